@@ -6,25 +6,27 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // usedAgain is the line of a use of the buffer that comes after its bytes have left the function, and
 // does more than empty it; 0 if there is none. A copy would not have what is done to the bytes then.
 func (b buffers) usedAgain() (line int) {
 	for _, call := range b.leaving() {
-		end := b.body.End()
-		for _, n := range pathTo(b.file, call) {
+		end := b.l.body.End()
+		for _, n := range pathToNode(b.in.file, call) {
 			if s, ok := n.(*ast.ReturnStmt); ok {
 				end = s.End()
 			}
 		}
-		inspect(b.body, func(path []ast.Node) bool {
+		syntax.Inspect(b.l.body, func(path []ast.Node) bool {
 			id, ok := path[len(path)-1].(*ast.Ident)
 			if !ok || !b.watches(id, true) {
 				return true
 			}
 			if (inside[*ast.DeferStmt](path) || call.End() < id.Pos() && id.Pos() < end) && !b.adds(path[len(path)-2]) {
-				line = b.pkg.Fset.PositionFor(id.Pos(), false).Line
+				line = b.in.pkg.Fset.PositionFor(id.Pos(), false).Line
 			}
 			return true
 		})
@@ -48,7 +50,7 @@ func (b buffers) adds(parent ast.Node) bool {
 // outgrown is where the buffer may grow while something has what Bytes returned before, which has the
 // memory of the buffer then, or not: nil if nowhere.
 func (b buffers) outgrown() (found *refusal) {
-	inspect(b.body, func(path []ast.Node) bool {
+	syntax.Inspect(b.l.body, func(path []ast.Node) bool {
 		call, ok := path[len(path)-1].(*ast.CallExpr)
 		if !ok {
 			return true
@@ -65,7 +67,7 @@ func (b buffers) outgrown() (found *refusal) {
 		if v := b.named(path); v != nil {
 			until = b.lastUse(v)
 		} else if b.keeper.copied[call] && !inside[*ast.ReturnStmt](path) {
-			until = b.body.End()
+			until = b.l.body.End()
 			for _, n := range path {
 				switch n.(type) {
 				case *ast.ForStmt, *ast.RangeStmt:
@@ -75,7 +77,7 @@ func (b buffers) outgrown() (found *refusal) {
 				}
 			}
 		}
-		inspect(b.body, func(path []ast.Node) bool {
+		syntax.Inspect(b.l.body, func(path []ast.Node) bool {
 			id, ok := path[len(path)-1].(*ast.Ident)
 			if ok && found == nil && b.watches(id, false) {
 				if at := grows(path); from < at && at < until {
@@ -92,7 +94,7 @@ func (b buffers) outgrown() (found *refusal) {
 // watches reports whether a name is that of the buffer, or of what writes to it or reads from it; or of a
 // part of its memory, where that is asked for.
 func (b buffers) watches(id *ast.Ident, parts bool) bool {
-	v, ok := b.info.Uses[id].(*types.Var)
+	v, ok := b.in.info.Uses[id].(*types.Var)
 	for w := range b.keeper.seen {
 		if ok && w.v == v && (parts || w.s != slice) {
 			return true
@@ -118,16 +120,16 @@ func (b buffers) named(path []ast.Node) *types.Var {
 			id = p.Names[0]
 		}
 	}
-	v, _ := b.info.Defs[id].(*types.Var)
+	v, _ := b.in.info.Defs[id].(*types.Var)
 	return v
 }
 
 // lastUse is the last place in the function that uses a variable; its end, where that is deferred.
 func (b buffers) lastUse(v *types.Var) (last token.Pos) {
-	inspect(b.body, func(path []ast.Node) bool {
-		if id, ok := path[len(path)-1].(*ast.Ident); ok && b.info.Uses[id] == v {
+	syntax.Inspect(b.l.body, func(path []ast.Node) bool {
+		if id, ok := path[len(path)-1].(*ast.Ident); ok && b.in.info.Uses[id] == v {
 			if last = max(last, id.Pos()); inside[*ast.DeferStmt](path) {
-				last = b.body.End()
+				last = b.l.body.End()
 			}
 		}
 		return true

@@ -28,11 +28,10 @@ func newBuffer(info *types.Info, n *ast.CallExpr) bool {
 		length := info.Types[call.Args[1]].Value
 		size := call.Args[len(call.Args)-1]
 		constant := info.Types[size].Value != nil
-		ast.Inspect(size, func(n ast.Node) bool { // what it names must not be imported for it alone
+		for n := range ast.Preorder(size) { // what it names must not be imported for it alone
 			_, imported := n.(*ast.SelectorExpr)
 			constant = constant && !imported
-			return constant
-		})
+		}
 		return constant && length != nil && length.ExactString() == "0"
 	case "bytes.NewBufferString":
 		text := info.Types[n.Args[0]].Value
@@ -53,23 +52,23 @@ func (a *allocation) written(n *ast.CallExpr) (*types.Var, string) {
 		if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
 			e = ast.Unparen(u.X)
 		}
-		if !isBuffer(a.info.TypeOf(e)) {
+		if !isBuffer(a.in.info.TypeOf(e)) {
 			continue
 		}
-		if v := variableOf(a.info, e); v != nil {
+		if v := variableOf(a.in.info, e); v != nil {
 			return v, ""
 		}
-		why = fmt.Sprintf("the buffer %s is no variable of the function", a.code(e))
+		why = fmt.Sprintf("the buffer %s is no variable of the function", a.in.code(e))
 	}
 	return nil, why
 }
 
 // buffers is a variable that is a buffer, or points to one.
 type buffers struct {
-	*allocation
+	in      *source
+	a       *allocation
 	l       *local
 	keeper  *keeper
-	body    *ast.BlockStmt
 	value   bool // the variable is the buffer itself
 	builder bool // a strings.Builder
 	notNil  bool // it begins with memory: what Bytes returns is never nil
@@ -81,23 +80,22 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 		_, why := a.local()
 		return nil, why
 	}
-	if v.IsField() || v.Parent() == a.pkg.Types.Scope() {
+	if v.IsField() || v.Parent() == a.in.pkg.Types.Scope() {
 		return nil, "the buffer " + v.Name() + " is no variable of a function"
 	}
-	l, why := a.find(v)
+	l, why := a.in.find(v)
 	if why != "" {
 		return nil, "the buffer " + why
 	}
-	empty, notNil := a.empty(l)
-	if !empty {
+	isEmpty, notNil := empty(a.in.info, l)
+	if !isEmpty {
 		return nil, "the buffer " + v.Name() + " does not begin empty"
 	}
-	_, body := functionAround(l.path)
 	_, pointer := types.Unalias(v.Type()).(*types.Pointer)
-	b := buffers{allocation: a, l: l, body: body, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder", notNil: notNil}
-	b.keeper = a.keeper()
-	b.keeper.copied, b.keeper.late = map[*ast.CallExpr]bool{}, outermost(l.path) != nil
-	kept := b.keeper.keeps(v, a.file, body, buffer)
+	b := buffers{in: a.in, a: a, l: l, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder", notNil: notNil}
+	b.keeper = newKeeper(a.in)
+	b.keeper.copied, b.keeper.late = map[*ast.CallExpr]bool{}, l.loop != nil
+	kept := b.keeper.keeps(v, l.body, buffer)
 	if kept == nil {
 		kept = b.outgrown()
 	}
@@ -118,7 +116,7 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 	case len(b.keeper.copied) > 0 && len(b.emptied()) > 0 && !b.certain():
 		why = fmt.Sprintf("no pool: after %s an empty result need not be nil, and a copy of it is", strings.Join(b.emptied(), " and "))
 	default:
-		if outermost(l.path) != nil {
+		if l.loop != nil {
 			v, w := b.hoist()
 			if v != nil {
 				vs = append(vs, *v)
@@ -135,23 +133,12 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 }
 
 // empty reports whether the statement declares an empty buffer. notNil: it has memory all the same.
-func (a *allocation) empty(l *local) (empty, notNil bool) {
-	var value ast.Expr
-	switch s := l.stmt.(type) {
-	case *ast.AssignStmt:
-		value = s.Rhs[0]
-	case *ast.DeclStmt:
-		spec := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
-		if len(s.Decl.(*ast.GenDecl).Specs) != 1 {
-			return false, false
-		}
-		if len(spec.Values) == 0 {
-			_, pointer := types.Unalias(l.v.Type()).(*types.Pointer)
-			return !pointer, false
-		}
-		value = spec.Values[0]
+func empty(info *types.Info, l *local) (empty, notNil bool) {
+	value := l.value()
+	if value == nil {
+		_, pointer := types.Unalias(l.v.Type()).(*types.Pointer)
+		return !pointer, false
 	}
-	value = ast.Unparen(value)
 	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		value = ast.Unparen(u.X)
 	}
@@ -159,10 +146,10 @@ func (a *allocation) empty(l *local) (empty, notNil bool) {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0, false
 	case *ast.CallExpr:
-		if newBuffer(a.info, e) {
-			return true, !a.info.Types[e.Args[0]].IsNil()
+		if newBuffer(info, e) {
+			return true, !info.Types[e.Args[0]].IsNil()
 		}
-		return builtinOf(a.info, e) == "new", false
+		return builtinOf(info, e) == "new", false
 	}
 	return false, false
 }
@@ -192,10 +179,10 @@ func (b buffers) certain() bool {
 				continue
 			}
 			id, ok := sel.X.(*ast.Ident)
-			if !ok || b.info.Uses[id] != b.l.v {
+			if !ok || b.in.info.Uses[id] != b.l.v {
 				continue
 			}
-			if text := b.info.Types[call.Args[0]].Value; text != nil && text.ExactString() != `""` && strings.HasPrefix(sel.Sel.Name, "Write") {
+			if text := b.in.info.Types[call.Args[0]].Value; text != nil && text.ExactString() != `""` && strings.HasPrefix(sel.Sel.Name, "Write") {
 				return true
 			}
 		case *ast.AssignStmt, *ast.DeclStmt, *ast.DeferStmt:
@@ -232,7 +219,7 @@ func (b buffers) shared() bool {
 	for call := range b.keeper.copied {
 		var in *ast.ReturnStmt
 		loops := 0
-		for _, n := range pathTo(b.file, call) {
+		for _, n := range pathToNode(b.in.file, call) {
 			if n.Pos() <= b.l.stmt.Pos() { // it has the declaration inside of it
 				continue
 			}
@@ -277,12 +264,12 @@ func (b buffers) pointers(v *Variant) {
 	if !b.value {
 		return
 	}
-	ast.Inspect(b.body, func(n ast.Node) bool {
+	ast.Inspect(b.l.body, func(n ast.Node) bool {
 		u, ok := n.(*ast.UnaryExpr)
 		if !ok || u.Op != token.AND {
 			return true
 		}
-		if id, ok := ast.Unparen(u.X).(*ast.Ident); ok && b.info.Uses[id] == b.l.v {
+		if id, ok := ast.Unparen(u.X).(*ast.Ident); ok && b.in.info.Uses[id] == b.l.v {
 			v.put(u.Pos(), u.X.Pos(), "")
 		}
 		return true
@@ -291,9 +278,9 @@ func (b buffers) pointers(v *Variant) {
 
 // pool takes the buffer from a sync.Pool, and copies what leaves the function.
 func (b buffers) pool() *Variant {
-	v := b.begin(PoolCopyOut, Contract)
-	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
-	pool, put := b.free(stem+"Pool"), b.free("put"+upper(stem))
+	v := b.a.begin(PoolCopyOut, Contract)
+	name, stem := b.l.v.Name(), b.a.stem(b.l.v.Name())
+	pool, put := b.in.free(stem+"Pool"), b.in.free("put"+upper(stem))
 	bytes, sync := v.use("bytes", "bytes"), v.use("sync", "sync")
 	v.put(b.l.stmt.Pos(), b.l.stmt.End(),
 		fmt.Sprintf("%s := %s.Get().(*%s.Buffer)", name, pool, bytes),
@@ -316,22 +303,22 @@ func %[4]s(b *%[3]s.Buffer) {
 	b.Reset()
 %[6]s	%[1]s.Put(b)
 }
-`, pool, sync, bytes, put, limit(1, int64(b.site.Size())), poisonHere, b.anything())
+`, pool, sync, bytes, put, limit(1, int64(b.a.site.Size())), poisonHere, b.in.anything())
 	return v
 }
 
 // hoist takes the buffer out of the loop.
 func (b buffers) hoist() (*Variant, string) {
-	bytes := importedAs(b.file, b.info, "bytes")
+	bytes := importedAs(b.in.file, b.in.info, "bytes")
 	if bytes == "" {
 		return nil, "no hoist: the file does not import bytes"
 	}
-	if jumps(b.body) {
+	if jumps(b.l.body) {
 		return nil, noGoto
 	}
-	v := b.begin(Hoist, Contract)
-	loop, name := outermost(b.l.path), b.l.v.Name()
-	kept := b.free(name + "Kept")
+	v := b.a.begin(Hoist, Contract)
+	loop, name := b.l.loop, b.l.v.Name()
+	kept := b.in.free(name + "Kept")
 	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s.Buffer", kept, bytes), "")
 	v.put(b.l.stmt.Pos(), b.l.stmt.End(), fmt.Sprintf("%s := &%s", name, kept), name+".Reset()")
 	b.pointers(v)
@@ -342,14 +329,14 @@ func (b buffers) hoist() (*Variant, string) {
 // presize gives the buffer the size that it came to before.
 func (b buffers) presize(kept *refusal) (*Variant, string) {
 	switch {
-	case outermost(b.l.path) != nil:
+	case b.l.loop != nil:
 		return nil, "no presize: the buffer is declared in a loop"
 	case kept != nil: // its length is read when the function returns
 		return nil, ""
 	}
-	v := b.begin(Presize, Semantics)
-	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
-	h := hint(v, b.allocation, stem, 64, 1<<20)
+	v := b.a.begin(Presize, Semantics)
+	name, stem := b.l.v.Name(), b.a.stem(b.l.v.Name())
+	h := hint(v, b.in, stem, 64, 1<<20)
 	v.put(b.l.stmt.End(), b.l.stmt.End(), "",
 		fmt.Sprintf("%s.Grow(%s())", name, h.size),
 		fmt.Sprintf("defer func() { %s(%s.Len()) }()", h.note, name))
@@ -357,7 +344,7 @@ func (b buffers) presize(kept *refusal) (*Variant, string) {
 		if len(b.emptied()) > 0 {
 			return nil, fmt.Sprintf("no presize: after %s an empty result need not be nil, and one of a buffer with room never is", strings.Join(b.emptied(), " and "))
 		}
-		orNil := b.free(stem + "OrNil")
+		orNil := b.in.free(stem + "OrNil")
 		for _, call := range b.leaving() {
 			v.put(call.Pos(), call.Pos(), orNil+"(")
 			v.put(call.End(), call.End(), ")")

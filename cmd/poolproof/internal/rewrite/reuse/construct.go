@@ -88,7 +88,7 @@ func resetterOf(pkg *types.Package, source types.Type) bool {
 // construct gives the variants of a constructor.
 func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, string) {
 	name := c.fn.Pkg().Name() + "." + c.fn.Name()
-	what := fmt.Sprintf("%s makes a %s, which Reset makes as good as new: ", name, a.short(c.result))
+	what := fmt.Sprintf("%s makes a %s, which Reset makes as good as new: ", name, a.in.short(c.result))
 	if a.inPool() {
 		return nil, name + " is called where a pool is empty, or once"
 	}
@@ -104,25 +104,23 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 		from = 1
 	}
 	for _, arg := range n.Args[min(from, len(n.Args)):] {
-		if !a.fixed(arg, c.fn.Pkg()) {
-			return nil, what + fmt.Sprintf("but its argument %s may not be the same in each call, or is known in this function only", a.code(arg))
+		if !a.in.fixed(arg, c.fn.Pkg()) {
+			return nil, what + fmt.Sprintf("but its argument %s may not be the same in each call, or is known in this function only", a.in.code(arg))
 		}
 	}
-	_, body := functionAround(l.path)
-	loop := outermost(l.path) != nil
-	k := a.keeper()
-	k.late, k.made = loop, c
+	k := newKeeper(a.in)
+	k.late, k.made = l.loop != nil, c
 	if c.source != nil {
 		if why := k.lent(n.Args[0], c.source, "the memory of "+l.v.Name()); why != "" {
 			return nil, what + "but " + why
 		}
 	}
 	evidence := Contract
-	if kept := k.keeps(l.v, a.file, body, object); kept != nil {
+	if kept := k.keeps(l.v, l.body, object); kept != nil {
 		switch {
-		case !a.site.Observed || loop || c.final: // of an iteration that says nothing, nor of Close
+		case !a.site.Observed || l.loop != nil || c.final: // of an iteration that says nothing, nor of Close
 			return nil, what + "keep it; here it may outlive the function: " + k.say(kept)
-		case deferredBefore(body, l.stmt.Pos()):
+		case deferredBefore(l.body, l.stmt.Pos()):
 			return nil, what + "but what is deferred before it runs after the Put, and may use it"
 		}
 		evidence = Observed
@@ -130,13 +128,13 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 	after := &ast.BlockStmt{List: l.list[slices.Index(l.list, l.stmt)+1:]}
 	switch {
 	case !c.final:
-	case k.ends == nil && !a.info.Types[n.Args[0]].IsNil():
+	case k.ends == nil && !a.in.info.Types[n.Args[0]].IsNil():
 		return nil, what + "but nothing defers its Close, and a Put would wait for what it reads from"
 	case k.ends != nil && deferredBefore(after, k.ends.Pos()-token.Pos(len("defer "))):
 		return nil, what + "but what is deferred before its Close runs after the Put, and may use it"
 	}
-	r := resets{a, n, c, l, id, evidence, k.ends}
-	if loop {
+	r := resets{a.in, a, n, c, l, id, evidence, k.ends}
+	if l.loop != nil {
 		return r.hoist(what)
 	}
 	v, why := r.pool()
@@ -159,7 +157,7 @@ func (a *allocation) inPool() bool {
 			continue
 		}
 		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "New" {
-			if t := a.info.TypeOf(a.path[i-1].(ast.Expr)); t != nil && t.String() == "sync.Pool" {
+			if t := a.in.info.TypeOf(a.path[i-1].(ast.Expr)); t != nil && t.String() == "sync.Pool" {
 				return true
 			}
 		}
@@ -178,22 +176,22 @@ func (a *allocation) constructed() (*local, *ast.Ident, string) {
 		return l, nil, ""
 	}
 	id, ok := assign.Lhs[0].(*ast.Ident)
-	v, _ := a.info.Defs[id].(*types.Var)
+	v, _ := a.in.info.Defs[id].(*types.Var)
 	if !ok || v == nil || assign.Tok != token.DEFINE {
-		return nil, nil, "it is assigned to " + a.code(assign.Lhs[0]) + ", which is declared elsewhere"
+		return nil, nil, "it is assigned to " + a.in.code(assign.Lhs[0]) + ", which is declared elsewhere"
 	}
 	err, ok := assign.Lhs[1].(*ast.Ident)
 	if !ok {
 		return nil, nil, "its error is assigned to no variable"
 	}
-	l, why := a.declaring(v, a.path[:len(a.path)-1])
+	l, why := declaring(v, a.path[:len(a.path)-1])
 	return l, err, why
 }
 
 // fixed reports whether an expression, an argument of a constructor of a package, has the same value
 // wherever it stands: it is made of constants that are not the function's, and of functions and variables
 // of the package.
-func (a *allocation) fixed(e ast.Expr, pkg *types.Package) bool {
+func (a *source) fixed(e ast.Expr, pkg *types.Package) bool {
 	ok := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -223,7 +221,8 @@ func (a *allocation) fixed(e ast.Expr, pkg *types.Package) bool {
 
 // resets is w := gzip.NewWriter(x), or w, err := one that may fail.
 type resets struct {
-	*allocation
+	in       *source
+	a        *allocation
 	call     *ast.CallExpr
 	c        *constructor
 	l        *local
@@ -238,7 +237,7 @@ func (r resets) same() bool {
 	if r.c.fn.Pkg().Path() != "bufio" {
 		return false
 	}
-	t := r.info.TypeOf(r.call.Args[0])
+	t := r.in.info.TypeOf(r.call.Args[0])
 	return types.IsInterface(t) || types.Identical(t, r.c.result)
 }
 
@@ -252,14 +251,14 @@ func (r resets) rest() string {
 		if i > 0 || from > 0 {
 			text += ", "
 		}
-		text += r.code(arg)
+		text += r.in.code(arg)
 	}
 	return text
 }
 
 // pool takes the object from a sync.Pool.
 func (r resets) pool() (*Variant, string) {
-	v := r.begin(Reset, r.evidence)
+	v := r.a.begin(Reset, r.evidence)
 	result := v.typeText(r.c.result)
 	if result == "" {
 		return nil, "but its type has no name at package level"
@@ -267,19 +266,20 @@ func (r resets) pool() (*Variant, string) {
 	if r.same() && !pure(r.call.Args[0]) {
 		return nil, "but it returns its argument where that is one already; give the argument a name"
 	}
-	if r.same() && says(r.code(r.call.Args[0]), r.l.v.Name()) {
+	if r.same() && says(r.in.code(r.call.Args[0]), r.l.v.Name()) {
 		return nil, "but its variable hides what its argument names"
 	}
-	stem := r.stem(r.l.v.Name())
-	pool, get, put := r.free(stem+"Pool"), r.free("get"+upper(stem)), r.free("put"+upper(stem))
+	stem := r.a.stem(r.l.v.Name())
+	pool, get, put := r.in.free(stem+"Pool"), r.in.free("get"+upper(stem)), r.in.free("put"+upper(stem))
 	sync, own := v.use("sync", "sync"), v.use(r.c.fn.Pkg().Path(), r.c.fn.Pkg().Name())
 	param, arg, source := "", "", ""
 	if r.c.source != nil {
-		param, arg, source = "from "+v.typeText(r.c.source), "from", r.code(r.call.Args[0])
+		param, arg, source = "from "+v.typeText(r.c.source), "from", r.in.code(r.call.Args[0])
 	}
 	moved := r.call.Args[min(len(r.call.Args), len(strings.Fields(arg))):] // into the code of the package
 	for _, used := range r.namedIn(moved) {
-		v.use(used.path, used.as)
+		p := r.packageOf(used)
+		v.use(p.Imported().Path(), p.Name())
 	}
 	v.put(r.call.Pos(), r.call.End(), fmt.Sprintf("%s(%s)", get, source))
 	back := r.l.v.Name()
@@ -287,7 +287,7 @@ func (r resets) pool() (*Variant, string) {
 		back += ", " + source
 	}
 	if r.end != nil {
-		v.put(r.end.Fun.Pos(), r.end.End(), fmt.Sprintf("%s(%s)", put, r.code(r.end.Fun.(*ast.SelectorExpr).X)))
+		v.put(r.end.Fun.Pos(), r.end.End(), fmt.Sprintf("%s(%s)", put, r.in.code(r.end.Fun.(*ast.SelectorExpr).X)))
 	} else {
 		v.put(r.l.stmt.End(), r.l.stmt.End(), "", fmt.Sprintf("defer %s(%s)", put, back))
 	}
@@ -311,7 +311,7 @@ func (r resets) pool() (*Variant, string) {
 		kind := strings.TrimPrefix(result, "*")
 		size := "4096"
 		if len(r.call.Args) > 1 {
-			size = r.code(r.call.Args[1])
+			size = r.in.code(r.call.Args[1])
 		}
 		checked = fmt.Sprintf("\tif x, ok := from.(*%s); ok && x.Size() >= %s { // as %s does\n\t\treturn x\n\t}\n", kind, size, r.c.fn.Name())
 		failed = "\tif same, ok := from.(*" + kind + "); ok && same == x { // it was never the pool's\n\t\treturn\n\t}\n"
@@ -357,45 +357,40 @@ func %[6]s(%[14]s) {
 // keepImport names the constructor, and what its arguments name, once more: nothing else in the file
 // may name their packages.
 func (r resets) keepImport(v *Variant, moved []ast.Expr) {
-	for _, e := range append([]ast.Expr{r.call.Fun}, moved...) {
-		ast.Inspect(e, func(n ast.Node) bool {
-			s, ok := n.(*ast.SelectorExpr)
-			if !ok {
-				return true
-			}
-			x, ok := s.X.(*ast.Ident)
-			if _, isPackage := r.info.Uses[x].(*types.PkgName); !ok || !isPackage {
-				return true
-			}
-			name := x.Name + "." + s.Sel.Name
-			switch r.info.Uses[s.Sel].(type) {
-			case *types.Const:
-				v.kept = append(v.kept, "const _ = "+name)
-			case *types.TypeName:
-				v.kept = append(v.kept, "var _ "+name)
-			case *types.Builtin:
-				v.kept = append(v.kept, "const _ = "+x.Name+".Sizeof(0)") // of unsafe
-			default:
-				v.kept = append(v.kept, "var _ = "+name)
-			}
-			return true
-		})
+	for _, s := range r.namedIn(append([]ast.Expr{r.call.Fun}, moved...)) {
+		x := s.X.(*ast.Ident)
+		name := x.Name + "." + s.Sel.Name
+		switch r.in.info.Uses[s.Sel].(type) {
+		case *types.Const:
+			name = "const _ = " + name
+		case *types.TypeName:
+			name = "var _ " + name
+		case *types.Builtin:
+			name = "const _ = " + x.Name + ".Sizeof(0)" // of unsafe
+		default:
+			name = "var _ = " + name
+		}
+		v.kept = append(v.kept, name)
 	}
 }
 
-// namedIn lists the packages that expressions name.
-func (r resets) namedIn(all []ast.Expr) (found []imported) {
+// namedIn lists what expressions name of packages.
+func (r resets) namedIn(all []ast.Expr) (found []*ast.SelectorExpr) {
 	for _, e := range all {
-		ast.Inspect(e, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				if p, ok := r.info.Uses[id].(*types.PkgName); ok {
-					found = append(found, imported{p.Imported().Path(), p.Name()})
-				}
+		for n := range ast.Preorder(e) {
+			if s, ok := n.(*ast.SelectorExpr); ok && r.packageOf(s) != nil {
+				found = append(found, s)
 			}
-			return true
-		})
+		}
 	}
 	return found
+}
+
+// packageOf is the package that a selector names something of; nil if it names none.
+func (r resets) packageOf(s *ast.SelectorExpr) *types.PkgName {
+	x, _ := s.X.(*ast.Ident)
+	p, _ := r.in.info.Uses[x].(*types.PkgName)
+	return p
 }
 
 // hoist makes one object before the loop, and resets it in each iteration.
@@ -406,44 +401,40 @@ func (r resets) hoist(what string) ([]Variant, string) {
 	if r.c.resets {
 		return nil, what + "but Reset may fail; make it before the loop by hand"
 	}
-	if _, body := functionAround(r.l.path); jumps(body) {
+	if jumps(r.l.body) {
 		return nil, noGoto
 	}
-	if r.err != nil && says(r.code(r.call), r.l.v.Name(), r.err.Name) {
+	if r.err != nil && says(r.in.code(r.call), r.l.v.Name(), r.err.Name) {
 		return nil, what + "but its variables hide what its arguments name"
 	}
-	v := r.begin(Hoist, r.evidence)
-	loop, name := outermost(r.l.path), r.l.v.Name()
-	kept := r.free(name + "Kept")
-	t := r.typeHere(r.c.result)
+	v := r.a.begin(Hoist, r.evidence)
+	loop, name := r.l.loop, r.l.v.Name()
+	kept := r.in.free(name + "Kept")
+	t := r.in.typeHere(r.c.result)
 	if t == "" {
 		return nil, what + "but its type has no name in this file"
 	}
 	source := ""
 	if r.c.source != nil {
-		source = r.code(r.call.Args[0])
+		source = r.in.code(r.call.Args[0])
 	}
 	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
 	lines := []string{
 		fmt.Sprintf("if %s == nil {", kept),
-		fmt.Sprintf("%s = %s", kept, r.code(r.call)),
+		fmt.Sprintf("%s = %s", kept, r.in.code(r.call)),
 		"} else {", fmt.Sprintf("%s.Reset(%s)", kept, source), "}",
 		fmt.Sprintf("%s := %s", name, kept),
 	}
 	if r.err != nil {
 		failed := r.err.Name
+		first := fmt.Sprintf("%s, %s := %s, error(nil)", name, failed, kept)
 		if failed == "_" {
-			lines = []string{
-				fmt.Sprintf("%s := %s", name, kept), fmt.Sprintf("if %s == nil {", name),
-				fmt.Sprintf("%s, _ = %s", name, r.code(r.call)), fmt.Sprintf("%s = %s", kept, name),
-				"} else {", fmt.Sprintf("%s.Reset(%s)", name, source), "}",
-			}
-		} else {
-			lines = []string{
-				fmt.Sprintf("%s, %s := %s, error(nil)", name, failed, kept), fmt.Sprintf("if %s == nil {", name),
-				fmt.Sprintf("%s, %s = %s", name, failed, r.code(r.call)), fmt.Sprintf("%s = %s", kept, name),
-				"} else {", fmt.Sprintf("%s.Reset(%s)", name, source), "}",
-			}
+			first = fmt.Sprintf("%s := %s", name, kept)
+		}
+		lines = []string{
+			first, fmt.Sprintf("if %s == nil {", name),
+			fmt.Sprintf("%s, %s = %s", name, failed, r.in.code(r.call)), fmt.Sprintf("%s = %s", kept, name),
+			"} else {", fmt.Sprintf("%s.Reset(%s)", name, source), "}",
 		}
 	}
 	v.put(r.l.stmt.Pos(), r.l.stmt.End(), lines...)

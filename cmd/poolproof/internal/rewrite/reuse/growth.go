@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // appended gives the variants of an append.
@@ -18,25 +20,25 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 	first := ast.Unparen(n.Args[0])
 	switch e := first.(type) {
 	case *ast.SliceExpr:
-		return nil, a.code(first) + " is used again already; it grows until it has room for all"
+		return nil, a.in.code(first) + " is used again already; it grows until it has room for all"
 	case *ast.CallExpr, *ast.CompositeLit:
 		return nil, "a copy is made: append it to a slice that is there"
 	case *ast.Ident:
-		if a.info.Types[e].IsNil() {
+		if a.in.info.Types[e].IsNil() {
 			return nil, "a copy is made: append it to a slice that is there"
 		}
 	}
 	if !pure(first) {
 		return nil, "what is appended to is no variable"
 	}
-	g := growth{a, n, nil, nil}
+	g := growth{a.in, a, n, nil, nil}
 	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
-	if ok && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 && assign.Tok == token.ASSIGN && a.code(assign.Lhs[0]) == a.code(n.Args[0]) {
+	if ok && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 && assign.Tok == token.ASSIGN && a.in.code(assign.Lhs[0]) == a.in.code(n.Args[0]) {
 		g.assign = assign
 	}
 	if id, ok := first.(*ast.Ident); ok {
-		if g.v, _ = a.info.Uses[id].(*types.Var); g.v == nil || g.v.Parent() == a.pkg.Types.Scope() {
-			return nil, a.code(first) + " is a variable of the package: it grows once"
+		if g.v, _ = a.in.info.Uses[id].(*types.Var); g.v == nil || g.v.Parent() == a.in.pkg.Types.Scope() {
+			return nil, a.in.code(first) + " is a variable of the package: it grows once"
 		}
 		if exact := g.exact(); exact != nil {
 			return []Variant{*exact}, ""
@@ -50,7 +52,8 @@ const twice = "two appends of a caller to one of them may write the same memory"
 
 // growth is append(x, ...).
 type growth struct {
-	*allocation
+	in     *source
+	a      *allocation
 	call   *ast.CallExpr
 	assign *ast.AssignStmt // of the result to x again; nil: it goes elsewhere
 	v      *types.Var      // nil: x is a field
@@ -60,16 +63,17 @@ type growth struct {
 // each iteration. The slice is no more nil from there on, and not from the first append: nothing
 // may look between, nor when what comes between panics.
 func (g growth) exact() *Variant {
-	loop, body := loopAround(g.path)
+	loop, body := loopAround(g.a.path)
 	if g.assign == nil || g.call.Ellipsis.IsValid() || loop == nil {
 		return nil
 	}
+	over := ranged(g.in, loop)
 	nth := slices.Index(body.List, ast.Stmt(g.assign))
 	remark := ""
-	if nth < 0 || slices.ContainsFunc(body.List[:nth], returns) || mentioned(g, body.List[:nth]...) || g.seen() {
+	if over == "" || nth < 0 || slices.ContainsFunc(body.List[:nth], returns) || syntax.Names(g.in.info, g.v, body.List[:nth]...) || g.seen() {
 		return nil
 	}
-	if after := body.List[nth+1:]; slices.ContainsFunc(after, returns) || mentioned(g, after...) || !g.steady(loop) {
+	if after := body.List[nth+1:]; slices.ContainsFunc(after, returns) || syntax.Names(g.in.info, g.v, after...) || !g.steady(loop) {
 		why, returned := g.shared()
 		switch {
 		case why != "":
@@ -78,26 +82,22 @@ func (g growth) exact() *Variant {
 			remark = twice
 		}
 	}
-	over := ranged(g.allocation, loop)
 	list, from := g.begins()
-	if over == "" || list == nil {
+	if list == nil {
 		return nil
 	}
 	at := slices.IndexFunc(list, func(s ast.Stmt) bool {
 		labeled, ok := s.(*ast.LabeledStmt)
 		return s == loop || ok && labeled.Stmt == loop
 	})
-	if at < from {
+	if at < from || syntax.Names(g.in.info, g.v, list[from:at]...) {
 		return nil
 	}
-	if mentioned(g, list[from:at]...) {
-		return nil
-	}
-	t := g.typeHere(g.v.Type())
+	t := g.in.typeHere(g.v.Type())
 	if t == "" {
 		return nil
 	}
-	v := g.begin(Presize, Semantics)
+	v := g.a.begin(Presize, Semantics)
 	v.Remark = remark
 	size := "len(" + over + ")"
 	if n := len(g.call.Args) - 1; n > 1 {
@@ -111,23 +111,25 @@ func (g growth) exact() *Variant {
 // seen reports whether anything may see that the slice begins otherwise: what is appended, the caller
 // after a panic that is recovered from, a goto that jumps back, or a question for the room.
 func (g growth) seen() bool {
-	_, body := g.function()
-	found := jumps(body) || mentioned(g, g.call.Args[1:]...)
-	ast.Inspect(body, func(n ast.Node) bool {
+	_, body := g.a.function()
+	for n := range ast.Preorder(body) {
 		switch n := n.(type) {
 		case *ast.DeferStmt:
-			found = found || n.Pos() < g.call.Pos() && g.v.Kind() == types.ResultVar
+			if n.Pos() < g.call.Pos() && g.v.Kind() == types.ResultVar {
+				return true
+			}
 		case *ast.CallExpr:
-			found = found || builtinOf(g.info, n) == "cap" && mentioned(g, n)
+			if builtinOf(g.in.info, n) == "cap" && syntax.Names(g.in.info, g.v, n) {
+				return true
+			}
 		}
-		return !found
-	})
-	return found
+	}
+	return jumps(body) || syntax.Names(g.in.info, g.v, g.call.Args[1:]...)
 }
 
 // ranged is the slice, array, map or string whose length is the number of iterations; "" if
 // that is not known before the loop.
-func ranged(a *allocation, loop ast.Stmt) string {
+func ranged(a *source, loop ast.Stmt) string {
 	var over ast.Expr
 	switch l := loop.(type) {
 	case *ast.RangeStmt:
@@ -151,11 +153,7 @@ func ranged(a *allocation, loop ast.Stmt) string {
 	if over == nil || !pure(over) {
 		return ""
 	}
-	t := a.info.TypeOf(over).Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem().Underlying()
-	}
-	switch t.(type) {
+	switch syntax.Pointed(a.info.TypeOf(over)).Underlying().(type) {
 	case *types.Slice, *types.Array, *types.Map:
 		return a.code(over)
 	}
@@ -167,20 +165,20 @@ func ranged(a *allocation, loop ast.Stmt) string {
 func (g growth) steady(loop ast.Stmt) bool {
 	counted, ok := loop.(*ast.ForStmt)
 	if !ok {
-		_, isMap := core(g.info, loop.(*ast.RangeStmt).X).(*types.Map)
+		_, isMap := core(g.in.info, loop.(*ast.RangeStmt).X).(*types.Map)
 		return !isMap
 	}
 	over, ok := ast.Unparen(ast.Unparen(counted.Cond.(*ast.BinaryExpr).Y).(*ast.CallExpr).Args[0]).(*ast.Ident)
-	if !ok || variableOf(g.info, over).Parent() == g.pkg.Types.Scope() {
+	if !ok || variableOf(g.in.info, over).Parent() == g.in.pkg.Types.Scope() {
 		return false
 	}
-	i, v := variableOf(g.info, counted.Init.(*ast.AssignStmt).Lhs[0]), variableOf(g.info, over)
-	still := !sets(g.info, counted.Body, i) && !sets(g.info, counted.Body, v)
-	_, body := g.function()
+	i, v := variableOf(g.in.info, counted.Init.(*ast.AssignStmt).Lhs[0]), variableOf(g.in.info, over)
+	still := !syntax.Sets(g.in.info, counted.Body, i) && !syntax.Sets(g.in.info, counted.Body, v)
+	_, body := g.a.function()
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncLit, *ast.UnaryExpr: // which may be called, or written through, in the loop
-			still = still && !sets(g.info, n, v)
+			still = still && !syntax.Sets(g.in.info, n, v)
 		}
 		return still
 	})
@@ -191,72 +189,33 @@ func (g growth) steady(loop ast.Stmt) bool {
 // is known; nil if it does not.
 func (g growth) begins() (list []ast.Stmt, from int) {
 	if g.v.Kind() == types.ResultVar {
-		_, body := g.function()
-		if body == nil || g.v.Parent() != g.info.Scopes[g.typeOfFunction()] {
+		fn, body := g.a.function()
+		if body == nil || g.v.Parent() != g.in.info.Scopes[fn] {
 			return nil, 0
 		}
 		return body.List, 0
 	}
-	l, why := g.find(g.v)
+	l, why := g.in.find(g.v)
 	if why != "" {
 		return nil, 0
 	}
-	var value ast.Expr
-	switch s := l.stmt.(type) {
-	case *ast.AssignStmt:
-		value = s.Rhs[0]
-	case *ast.DeclStmt:
-		specs := s.Decl.(*ast.GenDecl).Specs
-		spec, ok := specs[0].(*ast.ValueSpec)
-		if !ok || len(specs) != 1 {
-			return nil, 0
-		}
-		if len(spec.Values) == 1 {
-			value = spec.Values[0]
-		}
-	}
-	switch e := ast.Unparen(value).(type) {
+	value := l.value()
+	switch e := value.(type) {
 	case nil:
 	case *ast.CompositeLit:
 		if len(e.Elts) > 0 {
 			return nil, 0
 		}
 	case *ast.CallExpr:
-		if builtinOf(g.info, e) != "make" || len(e.Args) != 2 || g.code(e.Args[1]) != "0" {
+		if builtinOf(g.in.info, e) != "make" || len(e.Args) != 2 || g.in.code(e.Args[1]) != "0" {
 			return nil, 0
 		}
 	default:
-		if !g.info.Types[value].IsNil() {
+		if !g.in.info.Types[value].IsNil() {
 			return nil, 0
 		}
 	}
 	return l.list, slices.Index(l.list, l.stmt) + 1
-}
-
-// typeOfFunction is the node that has the scope of the function's parameters.
-func (g growth) typeOfFunction() ast.Node {
-	fn, _ := g.function()
-	switch fn := fn.(type) {
-	case *ast.FuncDecl:
-		return fn.Type
-	case *ast.FuncLit:
-		return fn.Type
-	}
-	return nil
-}
-
-// mentioned reports whether one of some nodes uses the slice.
-func mentioned[N ast.Node](g growth, in ...N) bool {
-	found := false
-	for _, n := range in {
-		ast.Inspect(n, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && g.info.Uses[id] == g.v {
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // calls reports whether an expression does anything that may change a variable, or may not be
@@ -293,32 +252,32 @@ func (g growth) room() ([]Variant, string) {
 	if name == "" {
 		return nil, "what is appended to has no name"
 	}
-	v := g.begin(PresizeGrowth, Semantics)
-	t := g.info.TypeOf(g.call.Args[0])
+	v := g.a.begin(PresizeGrowth, Semantics)
+	t := g.in.info.TypeOf(g.call.Args[0])
 	slice, params := v.typeText(t), ""
 	switch {
-	case slice == "" && !g.since(18):
+	case slice == "" && !g.in.since(18):
 		return nil, "its type has no name at package level, and the module's go version has no type parameters"
 	case slice == "":
 		slice, params = "S", "[S ~[]E, E any]"
 	}
-	if why := g.unnamed(t, slice, "s", "n", "more"); why != "" {
+	if why := g.in.unnamed(t, slice, "s", "n", "more"); why != "" {
 		return nil, why
 	}
-	stem := g.stem(name)
-	room := g.free("room" + upper(stem))
-	x, more := g.code(g.call.Args[0]), fmt.Sprint(len(g.call.Args)-1)
+	stem := g.a.stem(name)
+	room := g.in.free("room" + upper(stem))
+	x, more := g.in.code(g.call.Args[0]), fmt.Sprint(len(g.call.Args)-1)
 	if g.call.Ellipsis.IsValid() {
-		more = fmt.Sprintf("len(%s)", g.code(g.call.Args[1]))
+		more = fmt.Sprintf("len(%s)", g.in.code(g.call.Args[1]))
 	}
 	last := g.call.Args[len(g.call.Args)-1]
 	switch {
-	case !slices.ContainsFunc(g.call.Args[1:], func(e ast.Expr) bool { return calls(g.info, e) }): // nothing happens between the two evaluations of x, nor of what is appended
+	case !slices.ContainsFunc(g.call.Args[1:], func(e ast.Expr) bool { return calls(g.in.info, e) }): // nothing happens between the two evaluations of x, nor of what is appended
 		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s, %s)", room, x, more))
 	case g.call.Ellipsis.IsValid():
 		return nil, "all of a slice is appended that a call returns: give it a name"
-	case len(g.call.Args) == 2 && typed(g.info, last) && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
-		element := g.free(name + "Next")
+	case len(g.call.Args) == 2 && typed(g.in.info, last) && slices.Contains(syntax.List(g.a.path[len(g.a.path)-3]), ast.Stmt(g.assign)):
+		element := g.in.free(name + "Next")
 		v.put(g.assign.Pos(), last.Pos(), "{", element+" := ")
 		v.put(last.End(), g.assign.End(), "", fmt.Sprintf("%s = append(%s(%s, %s), %s)", x, room, x, more, element), "}")
 	default:
@@ -328,7 +287,7 @@ func (g growth) room() ([]Variant, string) {
 	if returned {
 		v.Remark += ", and " + twice
 	}
-	h := hint(v, g.allocation, stem, 8, max(1, 1<<20/elementSize(g.pkg, t)))
+	h := hint(v, g.in, stem, 8, max(1, 1<<20/elementSize(g.in.pkg, t)))
 	v.code = fmt.Sprintf(`// %[1]s returns s, to which more elements are appended, with room for what it is likely to get where it has none.
 func %[1]s%[2]s(s %[3]s, more int) %[3]s {
 	if cap(s) == 0 && more > 0 {

@@ -5,6 +5,10 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // shared says why the memory of the slice may be written through two headers of it, or the room in
@@ -12,14 +16,14 @@ import (
 // that. returned: code outside of the package may have the slice, and nothing in it does either.
 func (g growth) shared() (why string, returned bool) {
 	x := g.call.Args[0]
-	v := variableOf(g.info, x)
+	v := variableOf(g.in.info, x)
 	switch {
 	case g.assign == nil:
-		return "what is appended to " + g.code(x) + " goes elsewhere", false
+		return "what is appended to " + g.in.code(x) + " goes elsewhere", false
 	case v == nil:
-		return g.code(x) + " is no variable", false
+		return g.in.code(x) + " is no variable", false
 	}
-	k := g.keeper()
+	k := newKeeper(g.in)
 	k.grows, k.returned = v, map[*ast.ReturnStmt]bool{}
 	if v.IsField() {
 		return g.sharedField(k, ast.Unparen(x).(*ast.SelectorExpr))
@@ -27,7 +31,7 @@ func (g growth) shared() (why string, returned bool) {
 	if v.Kind() == types.ParamVar || v.Kind() == types.RecvVar {
 		return v.Name() + " is a parameter: the caller may append to the same memory", false
 	}
-	path := pathTo(g.file, declarationOf(g.file, g.info, v))
+	path := declaration(g.in, v)
 	if path == nil {
 		return v.Name() + " is declared elsewhere", false
 	}
@@ -35,15 +39,15 @@ func (g growth) shared() (why string, returned bool) {
 	if body == nil {
 		return v.Name() + " is no variable of a function", false
 	}
-	if kept := k.keeps(v, g.file, body, slice); kept != nil {
+	if kept := k.keeps(v, body, slice); kept != nil {
 		return k.say(kept), false
 	}
 	if returned = len(k.returned) > 0 || v.Kind() == types.ResultVar; !returned {
 		return "", false
 	}
-	for _, n := range g.path {
+	for _, n := range g.a.path {
 		if decl, ok := n.(*ast.FuncDecl); ok {
-			if file := g.mentions(decl.Name.Name); file != "" {
+			if file := g.in.folder.mentions(decl.Name.Name); file != "" {
 				return "the caller gets it, and " + file + " may call it in another build", true
 			}
 		}
@@ -53,27 +57,27 @@ func (g growth) shared() (why string, returned bool) {
 
 // sharedField says the same of a field, which all of the package may use.
 func (g growth) sharedField(k *keeper, x *ast.SelectorExpr) (why string, returned bool) {
-	owner := ownerOf(g.info, x)
+	owner := ownerOf(g.in.info, x)
 	switch {
 	case owner == nil:
-		return g.code(x) + " is a field of no type that has a name, or of an embedded one", false
-	case ofValue(g.info, x):
-		return g.code(x) + " is a field of a value: a copy of it has the same memory", false
+		return g.in.code(x) + " is a field of no type that has a name, or of an embedded one", false
+	case ofValue(g.in.info, x):
+		return g.in.code(x) + " is a field of a value: a copy of it has the same memory", false
 	case k.grows.Exported():
-		return g.code(x) + " is a field that other packages may use", false
+		return g.in.code(x) + " is a field that other packages may use", false
 	}
-	if file := k.mentions(k.grows.Name()); file != "" {
-		return g.code(x) + " is a field that " + file + " may use in another build", false
+	if file := k.folder.mentions(k.grows.Name()); file != "" {
+		return g.in.code(x) + " is a field that " + file + " may use in another build", false
 	}
 	say := func(n ast.Node, text string) {
 		if text != "" && why == "" {
 			why = k.say(&refusal{n.Pos(), text})
 		}
 	}
-	g.walk(func(f *ast.File, path []ast.Node) {
+	walk(g.in.pkg, func(path []ast.Node) {
 		if sel, ok := path[len(path)-1].(*ast.SelectorExpr); ok {
-			if v, ok := g.info.Uses[sel.Sel].(*types.Var); ok && v.Origin() == k.grows {
-				say(sel, k.use(path, len(path)-1, slice, f, k.grows))
+			if v, ok := g.in.info.Uses[sel.Sel].(*types.Var); ok && v.Origin() == k.grows {
+				say(sel, k.use(path, len(path)-1, slice, k.grows))
 			}
 		}
 	})
@@ -83,28 +87,28 @@ func (g growth) sharedField(k *keeper, x *ast.SelectorExpr) (why string, returne
 		}
 	}
 	if why == "" {
-		why = g.copied(k, owner)
+		why = copied(k, owner)
 	}
 	return why, owner.Obj().Exported()
 }
 
-// walk visits each node of the package, with the path to it.
-func (g growth) walk(visit func(f *ast.File, path []ast.Node)) {
-	for _, f := range g.pkg.Syntax {
-		inspect(f, func(path []ast.Node) bool { visit(f, path); return true })
+// walk visits each node of a package, with the path to it.
+func walk(pkg *packages.Package, visit func(path []ast.Node)) {
+	for _, f := range pkg.Syntax {
+		syntax.Inspect(f, func(path []ast.Node) bool { visit(path); return true })
 	}
 }
 
 // copied says where a value of a type may be copied, with the headers of all slices in it; "" if nowhere.
-func (g growth) copied(k *keeper, owner *types.Named) (why string) {
-	g.walk(func(_ *ast.File, path []ast.Node) {
+func copied(k *keeper, owner *types.Named) (why string) {
+	walk(k.pkg, func(path []ast.Node) {
 		n, text := path[len(path)-1], ""
-		if id, ok := n.(*ast.Ident); ok && g.info.Uses[id] == owner.Obj() && !pointed(g.info, path) {
+		if id, ok := n.(*ast.Ident); ok && k.info.Uses[id] == owner.Obj() && !pointed(k.info, path) {
 			text = "the type " + id.Name + " is a part of another, or passed as a value"
 		}
-		if e, ok := n.(ast.Expr); ok && g.info.Types[e].IsValue() && copies(path[len(path)-2]) {
+		if e, ok := n.(ast.Expr); ok && k.info.Types[e].IsValue() && copies(path[len(path)-2]) {
 			_, literal := n.(*ast.CompositeLit)
-			if t, ok := types.Unalias(g.info.TypeOf(e)).(*types.Named); ok && !literal && t.Origin() == owner {
+			if t, ok := types.Unalias(k.info.TypeOf(e)).(*types.Named); ok && !literal && t.Origin() == owner {
 				text = "a " + owner.Obj().Name() + " is copied"
 			}
 		}
@@ -143,7 +147,7 @@ func (k *keeper) regrows(in ast.Node, seen map[*types.Func]bool) bool {
 			return true
 		}
 		seen[fn] = true
-		decl, _ := k.declaration(fn)
+		decl := syntax.Declaration(k.info, k.pkg.Syntax, fn)
 		recv := fn.Signature().Recv()
 		switch {
 		case decl != nil && decl.Body != nil:
@@ -168,16 +172,8 @@ func (k *keeper) called(e ast.Expr) bool {
 	if types.IsInterface(t) {
 		return !errorType(t)
 	}
-	owner, ok := types.Unalias(pointedTo(t)).(*types.Named)
+	owner, ok := types.Unalias(syntax.Pointed(t)).(*types.Named)
 	return ok && owner.Obj().Pkg() == k.pkg.Types && types.NewMethodSet(types.NewPointer(owner)).Len() > 0
-}
-
-// pointedTo is what a type points to, or the type itself.
-func pointedTo(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // ownerOf is the type that has a field; nil where that has no name, or where another type embeds it.
@@ -186,7 +182,7 @@ func ownerOf(info *types.Info, x *ast.SelectorExpr) *types.Named {
 	if sel == nil || len(sel.Index()) > 1 {
 		return nil
 	}
-	if n, ok := types.Unalias(pointedTo(sel.Recv())).(*types.Named); ok {
+	if n, ok := types.Unalias(syntax.Pointed(sel.Recv())).(*types.Named); ok {
 		return n.Origin()
 	}
 	return nil

@@ -16,7 +16,7 @@ type hinted struct {
 // half-way. So a single large result changes little, and after a row of them all results
 // together have at most two of the large ones' unneeded room; append itself, which doubles,
 // leaves up to that. Results that are alike have the right size after as many of them as it takes to double.
-func hint(v *Variant, a *allocation, stem string, least, limit int64) hinted {
+func hint(v *Variant, a *source, stem string, least, limit int64) hinted {
 	h := hinted{a.free(stem + "Most"), a.free("size" + upper(stem)), a.free("note" + upper(stem))}
 	size, atomic := a.free(stem+"Size"), v.use("sync/atomic", "atomic")
 	v.code += fmt.Sprintf(`// %[1]s is what was asked for last, and %[2]s is one more than the most that was needed since.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"path/filepath"
 	"slices"
 )
 
@@ -46,17 +45,14 @@ func (k *keeper) relayed(fn *types.Func, name string) string {
 	return k.implementers(name, relays[fn.FullName()]...)
 }
 
-// handed says the same of what a method of a reader or writer that wraps the memory hands it on to.
+// handed says the same of what WriteTo or ReadFrom of a reader or writer that wraps the memory
+// hands it on to.
 func (k *keeper) handed(method, name string) string {
-	switch method {
-	case "WriteTo":
-		k.cleared = append(k.cleared, method)
+	k.cleared = append(k.cleared, method)
+	if method == "WriteTo" {
 		return k.implementers(name, beyond["Write"]...)
-	case "ReadFrom":
-		k.cleared = append(k.cleared, method)
-		return k.implementers(name, beyond["Read"]...)
 	}
-	return ""
+	return k.implementers(name, beyond["Read"]...)
 }
 
 // lent says which type of the package may keep the memory of a reader or writer that is made around
@@ -78,7 +74,7 @@ func (k *keeper) lent(e ast.Expr, source types.Type, name string) string {
 // what io.Reader, io.Writer and their kind take.
 func (k *keeper) implementers(name string, methods ...string) string {
 	for _, m := range methods {
-		if file := k.declares(m); file != "" {
+		if file := k.folder.declares(m); file != "" {
 			return fmt.Sprintf("%s may be passed to %s, which %s has for another build", name, m, file)
 		}
 	}
@@ -93,8 +89,7 @@ func (k *keeper) implementers(name string, methods ...string) string {
 				continue
 			}
 			if why := k.callee(fn, 0, slice, name); why != "" {
-				at := k.pkg.Fset.PositionFor(fn.Pos(), false)
-				return fmt.Sprintf("%s (a method in %s:%d, which an interface may lead to)", why, filepath.Base(at.Filename), at.Line)
+				return fmt.Sprintf("%s (a method in %s, which an interface may lead to)", why, line(k.pkg.Fset, fn.Pos()))
 			}
 		}
 	}

@@ -13,25 +13,28 @@ import (
 const mostInterned = 64
 
 // texts are allocations of strings.
-type texts struct{ *allocation }
+type texts struct {
+	in *source
+	a  *allocation
+}
 
 // interned gives the variant in which a string that came before is used again. No memory is
 // written to twice: strings do not change. head is what the function takes and first does: it
 // leaves the bytes of the string in b, and returns where they are too many. calls puts the calls
 // of the function, by its name, into the file.
-func (a texts) interned(head string, calls func(v *Variant, name string)) ([]Variant, string) {
-	if a.site.Size() > mostInterned {
-		return nil, fmt.Sprintf("a string of %.0f bytes is made; one of at most %d would be looked up among those that came before", a.site.Size(), mostInterned)
+func (t texts) interned(head string, calls func(v *Variant, name string)) ([]Variant, string) {
+	if t.a.site.Size() > mostInterned {
+		return nil, fmt.Sprintf("a string of %.0f bytes is made; one of at most %d would be looked up among those that came before", t.a.site.Size(), mostInterned)
 	}
-	if fn, _ := a.function(); fn == nil {
+	if fn, _ := t.a.function(); fn == nil {
 		return nil, "it is made once"
 	}
-	v := a.begin(Intern, Semantics)
-	stem, join := a.stem(""), ""
+	v := t.a.begin(Intern, Semantics)
+	stem, join := t.a.stem(""), ""
 	if head == fromParts {
 		join = v.use("strings", "strings")
 	}
-	kept, name := a.free(stem+"Strings"), a.free("intern"+upper(stem))
+	kept, name := t.in.free(stem+"Strings"), t.in.free("intern"+upper(stem))
 	calls(v, name)
 	v.Remark = fmt.Sprintf("it pays where strings come again, as they do in most benchmarks; up to 1024 of at most %d bytes are kept", mostInterned)
 	v.code = fmt.Sprintf(`// %[1]s has strings that came twice, and %[5]s the hash of the last one of each place.
@@ -55,7 +58,7 @@ var (
 	}
 	return s
 }
-`, kept, name, v.use("sync/atomic", "atomic"), fmt.Sprintf(head, name, mostInterned, join), a.free(stem+"Hashes"))
+`, kept, name, v.use("sync/atomic", "atomic"), fmt.Sprintf(head, name, mostInterned, join), t.in.free(stem+"Hashes"))
 	return []Variant{*v}, ""
 }
 
@@ -97,8 +100,8 @@ const (
 )
 
 // conversion gives the variants of one.
-func (a texts) conversion(n *ast.CallExpr) ([]Variant, string) {
-	to, from := a.info.TypeOf(n), a.info.TypeOf(n.Args[0])
+func (t texts) conversion(n *ast.CallExpr) ([]Variant, string) {
+	to, from := t.in.info.TypeOf(n), t.in.info.TypeOf(n.Args[0])
 	if types.IsInterface(to) {
 		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
 	}
@@ -112,9 +115,9 @@ func (a texts) conversion(n *ast.CallExpr) ([]Variant, string) {
 		}
 	}
 	if head == "" {
-		return nil, fmt.Sprintf("a conversion to %s copies its operand: keep one of the two forms, or append to a slice that is there", a.short(to))
+		return nil, fmt.Sprintf("a conversion to %s copies its operand: keep one of the two forms, or append to a slice that is there", t.in.short(to))
 	}
-	return a.interned(head, func(v *Variant, name string) {
+	return t.interned(head, func(v *Variant, name string) {
 		if types.Identical(to, types.Typ[types.String]) {
 			v.put(n.Pos(), n.Lparen, name)
 			return
@@ -125,20 +128,20 @@ func (a texts) conversion(n *ast.CallExpr) ([]Variant, string) {
 }
 
 // concatenation gives the variants of a sum of strings.
-func (a texts) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
+func (t texts) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
 	var plus []token.Pos
 	var sum ast.Expr = n
 	for {
 		b, ok := sum.(*ast.BinaryExpr)
-		if !ok || b.Op != token.ADD || a.info.Types[b].Value != nil {
+		if !ok || b.Op != token.ADD || t.in.info.Types[b].Value != nil {
 			break
 		}
 		plus, sum = append(plus, b.OpPos), b.X
 	}
-	if !types.Identical(a.info.TypeOf(n), types.Typ[types.String]) {
+	if !types.Identical(t.in.info.TypeOf(n), types.Typ[types.String]) {
 		return nil, "a string is put together: a []byte to which the parts are appended, or a strings.Builder, can be used again"
 	}
-	return a.interned(fromParts, func(v *Variant, name string) {
+	return t.interned(fromParts, func(v *Variant, name string) {
 		v.put(n.Pos(), n.Pos(), name+"(")
 		for _, at := range plus {
 			v.put(at, at+1, ",")
@@ -170,17 +173,18 @@ var appendings = map[string]appending{
 	"(*encoding/base64.Encoding).EncodeToString": {name: "AppendEncode", since: 22},
 }
 
-// formatted gives the variants of a call that returns a string which could be appended to a slice.
-func (a texts) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
+// formatted gives the variants of a call that returns a string which could be appended to a slice;
+// neither a variant nor a reason for others.
+func (t texts) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
 	to, known := appendings[fn.FullName()]
 	sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
-	if !known || !ok || len(n.Args) == 0 || !a.since(to.since) || !a.beside(sel, fn, to.name) {
-		return nil, a.inside(n)
+	if !known || !ok || len(n.Args) == 0 || !t.in.since(to.since) || !t.beside(sel, fn, to.name) {
+		return nil, ""
 	}
-	if _, several := a.info.TypeOf(n.Args[0]).(*types.Tuple); several {
+	if _, several := t.in.info.TypeOf(n.Args[0]).(*types.Tuple); several {
 		return nil, "its arguments are the results of one call"
 	}
-	return a.interned(fromBytes, func(v *Variant, name string) {
+	return t.interned(fromBytes, func(v *Variant, name string) {
 		v.put(n.Pos(), n.Pos(), name+"(")
 		v.put(sel.Sel.Pos(), sel.Sel.End(), to.name)
 		v.put(n.Args[0].Pos(), n.Args[0].Pos(), fmt.Sprintf("make([]byte, 0, %d), %s", mostInterned, to.before))
@@ -191,14 +195,14 @@ func (a texts) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
 
 // beside reports whether a selector that names a function or method would name that one of the same package or type
 // by another name: a type that embeds the type may have one of its own.
-func (a texts) beside(sel *ast.SelectorExpr, fn *types.Func, name string) bool {
+func (t texts) beside(sel *ast.SelectorExpr, fn *types.Func, name string) bool {
 	if fn.Signature().Recv() == nil {
 		return true
 	}
-	if a.info.Types[sel.X].IsType() {
+	if t.in.info.Types[sel.X].IsType() {
 		return false
 	}
-	obj, _, _ := types.LookupFieldOrMethod(a.info.TypeOf(sel.X), true, a.pkg.Types, name)
+	obj, _, _ := types.LookupFieldOrMethod(t.in.info.TypeOf(sel.X), true, t.in.pkg.Types, name)
 	other, ok := obj.(*types.Func)
 	return ok && strings.TrimSuffix(other.FullName(), name) == strings.TrimSuffix(fn.FullName(), fn.Name())
 }

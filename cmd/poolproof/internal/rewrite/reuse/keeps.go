@@ -6,11 +6,12 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // shape says which uses of a variable are known not to keep what it holds.
@@ -24,10 +25,10 @@ const (
 
 // keeper looks for uses of variables that may keep what they hold beyond the function.
 type keeper struct {
-	pkg  *packages.Package
-	info *types.Info
-	*folder
-	seen map[watched]bool
+	pkg    *packages.Package
+	info   *types.Info
+	folder *folder
+	seen   map[watched]bool
 	// copied are calls of Bytes whose result leaves the function: they need a copy. nil: such
 	// calls are refused.
 	copied map[*ast.CallExpr]bool
@@ -53,9 +54,9 @@ type keeper struct {
 	depth int
 }
 
-// keeper looks at variables of the package of an allocation.
-func (a *allocation) keeper() *keeper {
-	return &keeper{pkg: a.pkg, info: a.info, folder: a.folder, seen: map[watched]bool{}}
+// newKeeper looks at variables of the package of a file.
+func newKeeper(in *source) *keeper {
+	return &keeper{pkg: in.pkg, info: in.info, folder: in.folder, seen: map[watched]bool{}}
 }
 
 // watched is a variable with the question that is asked of it.
@@ -71,14 +72,11 @@ type refusal struct {
 	text string
 }
 
-func (k *keeper) say(r *refusal) string {
-	at := k.pkg.Fset.PositionFor(r.at, false)
-	return fmt.Sprintf("%s in %s:%d", r.text, filepath.Base(at.Filename), at.Line)
-}
+func (k *keeper) say(r *refusal) string { return r.text + " in " + line(k.pkg.Fset, r.at) }
 
 // keeps returns the first use of a variable inside a function that may keep what it holds;
 // nil if each is known not to.
-func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *refusal {
+func (k *keeper) keeps(v *types.Var, body ast.Node, s shape) *refusal {
 	asked := watched{v, s, k.mayBeNil}
 	if k.seen[asked] {
 		return nil
@@ -86,14 +84,14 @@ func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *re
 	was := maps.Clone(k.seen)
 	k.seen[asked] = true
 	var found *refusal
-	inspect(body, func(path []ast.Node) bool {
+	syntax.Inspect(body, func(path []ast.Node) bool {
 		if found != nil {
 			return false
 		}
 		if id, ok := path[len(path)-1].(*ast.Ident); ok && k.info.Uses[id] == v {
 			if text := k.captured(path); text != "" {
 				found = &refusal{id.Pos(), v.Name() + " is used " + text}
-			} else if text := k.use(path, len(path)-1, s, file, v); text != "" {
+			} else if text := k.use(path, len(path)-1, s, v); text != "" {
 				found = &refusal{id.Pos(), text}
 			}
 		}
@@ -139,7 +137,7 @@ func (k *keeper) captured(path []ast.Node) string {
 }
 
 // use says how the expression path[i], which holds what is watched, is kept; "" if it is not.
-func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
+func (k *keeper) use(path []ast.Node, i int, s shape, v *types.Var) string {
 	expr, parent := path[i], path[i-1]
 	name := v.Name()
 	if _, pointer := types.Unalias(v.Type()).(*types.Pointer); s == buffer && !pointer {
@@ -149,20 +147,20 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 	}
 	switch p := parent.(type) {
 	case *ast.ParenExpr:
-		return k.use(path, i-1, s, file, v)
+		return k.use(path, i-1, s, v)
 	case *ast.SelectorExpr:
 		if p.X == expr && s != slice {
-			return k.method(path, i-1, s, file, v)
+			return k.method(path, i-1, s, v)
 		}
 		return "a field of " + name + " is used"
 	case *ast.StarExpr:
 		if sel, ok := path[i-2].(*ast.SelectorExpr); ok && sel.X == p {
-			return k.method(path, i-2, s, file, v)
+			return k.method(path, i-2, s, v)
 		}
 		return name + " is copied"
 	case *ast.UnaryExpr:
 		if p.Op == token.AND && s == buffer {
-			return k.use(path, i-1, s, file, v)
+			return k.use(path, i-1, s, v)
 		}
 		if p.Op == token.AND {
 			return "the address of " + name + " is taken"
@@ -183,7 +181,7 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 			return name + " is cut at a length of its own"
 		}
 		k.written = true // where it gets shorter, an append writes what was there
-		return k.use(path, i-1, s, file, v)
+		return k.use(path, i-1, s, v)
 	case *ast.RangeStmt:
 		switch { // the loop has a header of its own
 		case p.X == expr && k.grows == v && appends(k.info, p.Body, v):
@@ -203,15 +201,15 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 	case *ast.ExprStmt:
 		return ""
 	case *ast.AssignStmt:
-		return k.assigned(p, expr, s, file, v, path)
+		return k.assigned(p, expr, s, v, path)
 	case *ast.ValueSpec:
 		for j, value := range p.Values {
 			if value == expr && len(p.Names) == len(p.Values) {
-				return k.alias(p.Names[j], s, file, path, name)
+				return k.alias(p.Names[j], s, path, name)
 			}
 		}
 	case *ast.CallExpr:
-		return k.argument(p, expr.(ast.Expr), path, i-1, s, file, v)
+		return k.argument(p, expr.(ast.Expr), path, i-1, s, v)
 	case *ast.ReturnStmt:
 		if k.grows == v && !v.IsField() && k.depth == 0 && !k.returned[p] && !inside[*ast.FuncLit](path) {
 			k.returned[p] = true
@@ -243,7 +241,7 @@ func copies(parent ast.Node) bool {
 }
 
 // assigned follows an assignment on either side of which the expression stands.
-func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, file *ast.File, v *types.Var, path []ast.Node) string {
+func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, v *types.Var, path []ast.Node) string {
 	for _, l := range p.Lhs {
 		if l == expr {
 			if s == buffer {
@@ -266,25 +264,25 @@ func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, file *ast.F
 	case back(k.info, p.Lhs[j], p.Rhs[j]) == v && p.Tok == token.ASSIGN:
 		return "" // x = x[:n]
 	case ok && p.Tok == token.DEFINE:
-		return k.alias(id, s, file, path, v.Name())
+		return k.alias(id, s, path, v.Name())
 	}
 	return v.Name() + " is stored in another variable"
 }
 
 // alias follows a second name of the same memory.
-func (k *keeper) alias(id *ast.Ident, s shape, file *ast.File, path []ast.Node, name string) string {
+func (k *keeper) alias(id *ast.Ident, s shape, path []ast.Node, name string) string {
 	w, ok := k.info.Defs[id].(*types.Var)
 	if !ok || k.grows != nil {
 		return name + " is stored in another variable"
 	}
-	if r := k.keeps(w, file, path[0], s); r != nil {
+	if r := k.keeps(w, path[0], s); r != nil {
 		return r.text
 	}
 	return ""
 }
 
 // argument says how a call keeps what it is passed.
-func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
+func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i int, s shape, v *types.Var) string {
 	name := v.Name()
 	if call.Fun == arg {
 		return name + " is called"
@@ -293,7 +291,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 	if tv, ok := k.info.Types[call.Fun]; ok && tv.IsType() {
 		if isString(tv.Type) || s == object && types.IsInterface(tv.Type) {
 			if s == object {
-				return k.use(path, i, s, file, v)
+				return k.use(path, i, s, v)
 			}
 			return ""
 		}
@@ -317,7 +315,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 			case k.grows == nil && again:
 				return ""
 			case k.grows == nil:
-				return k.use(path, i, s, file, v)
+				return k.use(path, i, s, v)
 			case !again || k.grows != v || k.depth > 0:
 				return "what is appended to " + name + " goes elsewhere"
 			case !v.IsField() && inside[*ast.FuncLit](path):
@@ -353,7 +351,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 			return name + " is passed to the functions of a template"
 		}
 	}
-	if why, known := k.listed(fn, path, i, file, v); known {
+	if why, known := k.listed(fn, path, i, v); known {
 		return why
 	}
 	return k.callee(fn.Origin(), at, s, name)
@@ -383,11 +381,11 @@ func (k *keeper) callee(fn *types.Func, at int, s shape, name string) string {
 	if fn.Pkg() != nil && fn.Pkg() != k.pkg.Types {
 		whole = fn.Pkg().Name() + "." + whole
 	}
-	decl, file := k.declaration(fn)
+	decl := syntax.Declaration(k.info, k.pkg.Syntax, fn)
 	if decl == nil || decl.Body == nil {
 		return fmt.Sprintf("%s is passed to %s, of which nothing is known", name, whole)
 	}
-	other := k.declares(fn.Name())
+	other := k.folder.declares(fn.Name())
 	switch {
 	case other != "":
 		return fmt.Sprintf("%s is passed to %s, which %s has for another build", name, whole, other)
@@ -406,29 +404,14 @@ func (k *keeper) callee(fn *types.Func, at int, s shape, name string) string {
 	was := k.copied
 	k.copied = nil
 	defer func() { k.copied = was }()
-	if r := k.keeps(param, file, decl.Body, s); r != nil {
+	if r := k.keeps(param, decl.Body, s); r != nil {
 		return fmt.Sprintf("%s is passed to %s, where %s", name, whole, r.text)
 	}
 	return ""
 }
 
-// declaration is that of a function of the package, and its file.
-func (k *keeper) declaration(fn *types.Func) (*ast.FuncDecl, *ast.File) {
-	for _, f := range k.pkg.Syntax {
-		if f.FileStart > fn.Pos() || fn.Pos() > f.FileEnd {
-			continue
-		}
-		for _, d := range f.Decls {
-			if decl, ok := d.(*ast.FuncDecl); ok && k.info.Defs[decl.Name] == fn {
-				return decl, f
-			}
-		}
-	}
-	return nil, nil
-}
-
 // listed says what is known of a function of another package.
-func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, file *ast.File, v *types.Var) (why string, known bool) {
+func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, v *types.Var) (why string, known bool) {
 	name := fn.FullName()
 	switch {
 	case slices.Contains(lends, name):
@@ -437,7 +420,7 @@ func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, file *ast.File, 
 		}
 		return k.relayed(fn, v.Name()), true
 	case slices.Contains(wraps, name):
-		return k.wrapped(path, i, file, v), true
+		return k.wrapped(path, i, v), true
 	}
 	recv, params := fn.Signature().Recv(), fn.Signature().Params().Len()
 	if n, ok := borrowers[fn.Name()]; ok && recv != nil && (params == n || fn.Name() == "WriteTo" && params == 1) {

@@ -6,14 +6,30 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // local is a variable of a function, with the statement that declares it.
 type local struct {
 	v    *types.Var
 	stmt ast.Stmt
-	list []ast.Stmt // in which the statement stands
-	path []ast.Node // from the file to the statement
+	list []ast.Stmt     // in which the statement stands
+	body *ast.BlockStmt // of the function
+	loop ast.Stmt       // the outermost one around the statement; nil if there is none
+}
+
+// value is what the variable begins as; nil: it is zero.
+func (l *local) value() ast.Expr {
+	switch s := l.stmt.(type) {
+	case *ast.AssignStmt:
+		return ast.Unparen(s.Rhs[0])
+	case *ast.DeclStmt:
+		if values := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values; len(values) > 0 {
+			return ast.Unparen(values[0])
+		}
+	}
+	return nil
 }
 
 // local is the variable that the value of the node becomes, or what else becomes of it.
@@ -39,33 +55,33 @@ func (a *allocation) local() (*local, string) {
 	switch p := parent.(type) {
 	case *ast.AssignStmt:
 		if p.Tok != token.DEFINE {
-			return nil, "it is assigned to " + a.code(p.Lhs[0]) + ", which is declared elsewhere"
+			return nil, "it is assigned to " + a.in.code(p.Lhs[0]) + ", which is declared elsewhere"
 		}
 		j := 0
 		if len(p.Lhs) == len(p.Rhs) {
 			j = slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return ast.Node(e) == value })
 		}
 		id, ok := p.Lhs[j].(*ast.Ident)
-		v, _ := a.info.Defs[id].(*types.Var)
+		v, _ := a.in.info.Defs[id].(*types.Var)
 		switch {
 		case !ok || v == nil:
-			return nil, "it is assigned to " + a.code(p.Lhs[j]) + ", which is declared elsewhere"
+			return nil, "it is assigned to " + a.in.code(p.Lhs[j]) + ", which is declared elsewhere"
 		case len(p.Rhs) != 1:
 			return nil, "several variables are declared there at once"
 		}
-		return a.declaring(v, a.path[:i])
+		return declaring(v, a.path[:i])
 	case *ast.ValueSpec:
 		if len(p.Names) != 1 {
 			return nil, "several variables are declared there at once"
 		}
-		v, _ := a.info.Defs[p.Names[0]].(*types.Var)
+		v, _ := a.in.info.Defs[p.Names[0]].(*types.Var)
 		switch {
 		case v == nil || i < 3:
 			return nil, "nothing uses it"
-		case p.Type != nil && !types.Identical(v.Type(), a.info.TypeOf(value.(ast.Expr))):
+		case p.Type != nil && !types.Identical(v.Type(), a.in.info.TypeOf(value.(ast.Expr))):
 			return nil, "it becomes a value of another type"
 		}
-		return a.declaring(v, a.path[:i-2])
+		return declaring(v, a.path[:i-2])
 	case *ast.ReturnStmt:
 		return nil, "it is returned: the caller may keep it"
 	case *ast.KeyValueExpr, *ast.CompositeLit:
@@ -73,13 +89,13 @@ func (a *allocation) local() (*local, string) {
 	case *ast.SendStmt:
 		return nil, "it is sent on a channel"
 	case *ast.CallExpr:
-		return nil, "it is an argument of " + a.code(p.Fun) + ": give it a name to have it used again"
+		return nil, "it is an argument of " + a.in.code(p.Fun) + ": give it a name to have it used again"
 	}
 	return nil, "it is no variable of the function: give it a name to have it used again"
 }
 
 // declaring is the variable of a statement that a path ends with.
-func (a *allocation) declaring(v *types.Var, path []ast.Node) (*local, string) {
+func declaring(v *types.Var, path []ast.Node) (*local, string) {
 	stmt, ok := path[len(path)-1].(ast.Stmt)
 	if !ok || len(path) < 2 {
 		return nil, v.Name() + " is no variable of a function"
@@ -87,24 +103,12 @@ func (a *allocation) declaring(v *types.Var, path []ast.Node) (*local, string) {
 	if d, ok := stmt.(*ast.DeclStmt); ok && len(d.Decl.(*ast.GenDecl).Specs) != 1 {
 		return nil, "several variables are declared there at once"
 	}
-	list := listOf(path[len(path)-2])
+	list := syntax.List(path[len(path)-2])
 	if !slices.Contains(list, stmt) {
 		return nil, v.Name() + " is declared in the head of a statement"
 	}
-	return &local{v, stmt, list, path}, ""
-}
-
-// listOf is the list of statements that a node has.
-func listOf(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
-	}
-	return nil
+	_, body := functionAround(path)
+	return &local{v, stmt, list, body, outermost(path)}, ""
 }
 
 // declared is the variable that the value of the node becomes; nil if it becomes none.
@@ -116,14 +120,8 @@ func (a *allocation) declared() *types.Var {
 }
 
 // find is the declaration of a variable in a function of the file.
-func (a *allocation) find(v *types.Var) (*local, string) {
-	var path []ast.Node
-	ast.Inspect(a.file, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && a.info.Defs[id] == v {
-			path = pathTo(a.file, id)
-		}
-		return path == nil
-	})
+func (a *source) find(v *types.Var) (*local, string) {
+	path := declaration(a, v)
 	if len(path) < 4 {
 		return nil, v.Name() + " is declared in another file"
 	}
@@ -132,12 +130,12 @@ func (a *allocation) find(v *types.Var) (*local, string) {
 		if len(p.Lhs) != 1 {
 			return nil, "several variables are declared there at once"
 		}
-		return a.declaring(v, path[:len(path)-1])
+		return declaring(v, path[:len(path)-1])
 	case *ast.ValueSpec:
 		if len(p.Names) != 1 {
 			return nil, "several variables are declared there at once"
 		}
-		return a.declaring(v, path[:len(path)-3])
+		return declaring(v, path[:len(path)-3])
 	case *ast.RangeStmt:
 		return nil, v.Name() + " is declared in the head of a loop"
 	case *ast.Field:
@@ -173,32 +171,30 @@ const noGoto = "no hoist: the function has a goto, which must not jump over a de
 
 // jumps reports whether a function has a goto.
 func jumps(body *ast.BlockStmt) bool {
-	found := false
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
-			found = true
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // named reports whether all that a type expression names is declared before a place, so that
 // the expression means the same there.
-func (a *allocation) named(e ast.Expr, before token.Pos) bool {
-	ok := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, is := n.(*ast.Ident); is {
-			obj := a.info.Uses[id]
-			if obj != nil && obj.Pkg() == a.pkg.Types && obj.Parent() != a.pkg.Types.Scope() && obj.Parent() != nil {
-				if _, param := obj.Type().(*types.TypeParam); !param && obj.Pos() > before {
-					ok = false
-				}
+func (a *source) named(e ast.Expr, before token.Pos) bool {
+	for n := range ast.Preorder(e) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		obj := a.info.Uses[id]
+		if obj != nil && obj.Pkg() == a.pkg.Types && obj.Parent() != a.pkg.Types.Scope() && obj.Parent() != nil {
+			if _, param := obj.Type().(*types.TypeParam); !param && obj.Pos() > before {
+				return false
 			}
 		}
-		return ok
-	})
-	return ok
+	}
+	return true
 }
 
 // pure reports whether an expression does nothing but name a variable or a field of one.
@@ -264,7 +260,7 @@ func limit(element, usual int64) string {
 }
 
 // clearing is the code that zeroes a slice, which an expression gives.
-func (a *allocation) clearing(s, element string) string {
+func (a *source) clearing(s, element string) string {
 	if a.since(21) {
 		return "clear(" + s + ")"
 	}

@@ -13,19 +13,28 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // allocation is something that allocates, and where it stands.
 type allocation struct {
-	pkg   *packages.Package
-	info  *types.Info
+	in    *source
 	facts []oracle.Fact
 	site  Site
-	file  *ast.File
 	node  ast.Node
 	path  []ast.Node // from the file to the node
-	*folder
 }
+
+// source is a file of the package of a site, as variants are written into it.
+type source struct {
+	pkg    *packages.Package
+	info   *types.Info
+	file   *ast.File
+	folder *folder
+}
+
+// with is another file of the package.
+func (a *source) with(file *ast.File) *source { return &source{a.pkg, a.info, file, a.folder} }
 
 // allocations lists what may allocate at the place of a site: what has its column, or else
 // all of the line, the outermost first.
@@ -44,12 +53,12 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 	file := pkg.Syntax[i]
 	exact, nearest := false, 0
 	var moved *allocation // a variable, at the column
-	dir := &folder{of: pkg}
-	inspect(file, func(path []ast.Node) bool {
+	in := &source{pkg, pkg.TypesInfo, file, &folder{of: pkg}}
+	syntax.Inspect(file, func(path []ast.Node) bool {
 		n := path[len(path)-1]
 		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil {
 			if p := pkg.Fset.PositionFor(id.Pos(), false); p.Line == s.Line && p.Column == s.Column {
-				moved = &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: id, path: slices.Clone(path), folder: dir}
+				moved = &allocation{in: in, site: s, node: id, path: slices.Clone(path)}
 			}
 		}
 		at := column(pkg.TypesInfo, path)
@@ -68,7 +77,7 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 			all, exact = nil, true
 		}
 		if same || !exact {
-			all = append(all, &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: n, path: slices.Clone(path), folder: dir})
+			all = append(all, &allocation{in: in, site: s, node: n, path: slices.Clone(path)})
 		}
 		return true
 	})
@@ -175,10 +184,10 @@ func isString(t types.Type) bool {
 // fact returns the compiler's statement on the node: whether it stays in its function. known:
 // the compiler says something of it.
 func (a *allocation) fact(at token.Pos) (text string, known bool) {
-	if a.renumbered() {
+	if a.in.renumbered() {
 		return "", false
 	}
-	p := a.pkg.Fset.PositionFor(at, false)
+	p := a.in.pkg.Fset.PositionFor(at, false)
 	for _, f := range a.facts {
 		if f.Line == p.Line && f.Col == p.Column && f.File == filepath.Base(p.Filename) {
 			return f.Text, true
@@ -188,7 +197,7 @@ func (a *allocation) fact(at token.Pos) (text string, known bool) {
 }
 
 // renumbered reports whether lines of the file have other numbers for the compiler: //line says so.
-func (a *allocation) renumbered() bool {
+func (a *source) renumbered() bool {
 	for _, group := range a.file.Comments {
 		for _, c := range group.List {
 			if strings.HasPrefix(c.Text[2:], "line ") {
@@ -208,15 +217,15 @@ func (a *allocation) proof(at token.Pos) Evidence {
 }
 
 // function is the innermost function around the node, with its body.
-func (a *allocation) function() (fn ast.Node, body *ast.BlockStmt) { return functionAround(a.path) }
+func (a *allocation) function() (*ast.FuncType, *ast.BlockStmt) { return functionAround(a.path) }
 
-func functionAround(path []ast.Node) (fn ast.Node, body *ast.BlockStmt) {
+func functionAround(path []ast.Node) (*ast.FuncType, *ast.BlockStmt) {
 	for _, n := range slices.Backward(path) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			return n, n.Body
+			return n.Type, n.Body
 		case *ast.FuncDecl:
-			return n, n.Body
+			return n.Type, n.Body
 		}
 	}
 	return nil, nil
@@ -243,32 +252,34 @@ func loopAround(path []ast.Node) (loop ast.Stmt, body *ast.BlockStmt) {
 	return nil, nil
 }
 
-// inspect visits the nodes of a tree, each with the path to it. visit reports whether to go on below.
-func inspect(tree ast.Node, visit func(path []ast.Node) bool) {
-	var path []ast.Node
-	ast.Inspect(tree, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
-		path = append(path, n)
-		if visit(path) {
-			return true
-		}
-		path = path[:len(path)-1]
-		return false
-	})
-}
-
-// pathTo is the way from a file to a node of it.
-func pathTo(file *ast.File, target ast.Node) (found []ast.Node) {
-	inspect(file, func(path []ast.Node) bool {
-		if path[len(path)-1] == target {
+// pathTo is the way from a file to the first node of it that passes a test.
+func pathTo(file *ast.File, is func(ast.Node) bool) (found []ast.Node) {
+	syntax.Inspect(file, func(path []ast.Node) bool {
+		if found == nil && is(path[len(path)-1]) {
 			found = slices.Clone(path)
 		}
 		return found == nil
 	})
 	return found
+}
+
+// pathToNode is the way from a file to a node of it.
+func pathToNode(file *ast.File, target ast.Node) []ast.Node {
+	return pathTo(file, func(n ast.Node) bool { return n == target })
+}
+
+// declaration is the way from a file to the name that declares a variable; nil if it is not there.
+func declaration(in *source, v *types.Var) []ast.Node {
+	return pathTo(in.file, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		return ok && in.info.Defs[id] == v
+	})
+}
+
+// line is a place as messages have it: FILE:LINE.
+func line(fset *token.FileSet, at token.Pos) string {
+	p := fset.PositionFor(at, false)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
 // builtinOf is the name of the builtin function that a call calls; "" if it calls another.

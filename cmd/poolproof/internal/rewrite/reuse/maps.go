@@ -6,11 +6,14 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // emptyMap is make(map[K]V), make(map[K]V, n) or map[K]V{}.
 type emptyMap struct {
-	*allocation
+	in   *source
+	a    *allocation
 	made ast.Expr
 	t    types.Type
 	kind ast.Expr // the type, as it is written
@@ -19,7 +22,7 @@ type emptyMap struct {
 
 // mapped gives the variants of an empty map. at is where the compiler says that it allocates.
 func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
-	m := emptyMap{a, made, a.info.TypeOf(made), nil, nil}
+	m := emptyMap{a.in, a, made, a.in.info.TypeOf(made), nil, nil}
 	switch n := made.(type) {
 	case *ast.CompositeLit:
 		m.kind = n.Type
@@ -41,24 +44,13 @@ func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
 		return vs, why
 	}
 	if !types.Identical(l.v.Type(), m.t) {
-		return vs, fmt.Sprintf("no pool: %s is of the type %s, and not the map itself", l.v.Name(), a.short(l.v.Type()))
+		return vs, fmt.Sprintf("no pool: %s is of the type %s, and not the map itself", l.v.Name(), a.in.short(l.v.Type()))
 	}
-	_, body := functionAround(l.path)
-	loop := outermost(l.path) != nil
-	k := a.keeper()
-	k.late = loop
-	kept := k.keeps(l.v, a.file, body, slice)
-	evidence := a.proof(at)
-	switch {
-	case evidence != "":
-	case kept == nil:
-		evidence = Contract
-	case a.site.Observed && !loop: // of an iteration it says nothing
-		evidence = Observed
-	default:
-		return vs, "no pool: it may outlive the function: " + k.say(kept)
+	evidence, kept, why := a.lasts(l, at)
+	if why != "" {
+		return vs, "no pool: " + why
 	}
-	v, why := m.again(l, loop, body, kept, evidence)
+	v, why := m.again(l, kept, evidence)
 	if v != nil {
 		vs = append(vs, *v)
 	}
@@ -66,29 +58,29 @@ func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
 }
 
 // again uses one map again, of a loop or of a pool.
-func (m emptyMap) again(l *local, loop bool, body *ast.BlockStmt, kept *refusal, e Evidence) (*Variant, string) {
+func (m emptyMap) again(l *local, kept *refusal, e Evidence) (*Variant, string) {
 	name := l.v.Name()
 	empty := m.emptying(name)
 	switch {
 	case empty == "":
 		return nil, "no pool: its keys may be NaN, which only clear of go1.21 takes out"
-	case m.size != nil && !isInt(m.info.TypeOf(m.size)):
+	case m.size != nil && !isInt(m.in.info.TypeOf(m.size)):
 		return nil, "no pool: its size is not of the type int"
-	case loop:
-		return m.hoist(l, body, e, empty)
-	case kept != nil && deferredBefore(body, l.stmt.Pos()):
+	case l.loop != nil:
+		return m.hoist(l, e, empty)
+	case kept != nil && deferredBefore(l.body, l.stmt.Pos()):
 		return nil, afterPut
 	}
-	v := m.begin(Pool, e)
+	v := m.a.begin(Pool, e)
 	t := v.typeText(m.t)
-	if why := m.unnamed(m.t, t, "m", "n"); why != "" {
+	if why := m.in.unnamed(m.t, t, "m", "n"); why != "" {
 		return nil, "no pool: " + why
 	}
-	stem := m.stem(name)
-	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))
+	stem := m.a.stem(name)
+	pool, get, put := m.in.free(stem+"Pool"), m.in.free("get"+upper(stem)), m.in.free("put"+upper(stem))
 	size, param, with := "", "", ""
 	if m.size != nil {
-		size, param, with = m.code(m.size), "n int", ", n"
+		size, param, with = m.in.code(m.size), "n int", ", n"
 	}
 	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("%s(%s)", get, size))
 	v.put(l.stmt.End(), l.stmt.End(), "", fmt.Sprintf("defer %s(%s)", put, name))
@@ -116,57 +108,37 @@ func %[4]s(m %[5]s) {
 }
 
 // hoist makes one map before the loop, and empties it in each iteration.
-func (m emptyMap) hoist(l *local, body *ast.BlockStmt, e Evidence, empty string) (*Variant, string) {
-	loop := outermost(l.path)
+func (m emptyMap) hoist(l *local, e Evidence, empty string) (*Variant, string) {
+	loop := l.loop
 	switch {
-	case !m.named(m.kind, loop.Pos()):
+	case !m.in.named(m.kind, loop.Pos()):
 		return nil, "its type is declared inside of the loop"
-	case jumps(body):
+	case jumps(l.body):
 		return nil, noGoto
-	case m.size != nil && !quiet(m.info, m.size):
-		return nil, fmt.Sprintf("no hoist: its size %s would be evaluated in the first iteration only", m.code(m.size))
-	case says(m.code(m.made), l.v.Name()):
+	case m.size != nil && !quiet(m.in.info, m.size):
+		return nil, fmt.Sprintf("no hoist: its size %s would be evaluated in the first iteration only", m.in.code(m.size))
+	case says(m.in.code(m.made), l.v.Name()):
 		return nil, fmt.Sprintf("no hoist: what makes it names another %s", l.v.Name())
 	}
-	v := m.begin(Hoist, e)
-	name, kept := l.v.Name(), m.free(l.v.Name()+"Kept")
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, m.code(m.kind)), "")
+	v := m.a.begin(Hoist, e)
+	name, kept := l.v.Name(), m.in.free(l.v.Name()+"Kept")
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, m.in.code(m.kind)), "")
 	v.put(l.stmt.Pos(), l.stmt.End(),
 		fmt.Sprintf("%s := %s", name, kept), fmt.Sprintf("if %s == nil {", name),
-		fmt.Sprintf("%s = %s", name, m.code(m.made)), fmt.Sprintf("%s = %s", kept, name),
+		fmt.Sprintf("%s = %s", name, m.in.code(m.made)), fmt.Sprintf("%s = %s", kept, name),
 		"} else {", empty, "}")
 	return v, ""
 }
 
 // emptying is code that empties a map; "" where the module's language has none for its keys.
-func (a emptyMap) emptying(name string) string {
+func (m emptyMap) emptying(name string) string {
 	switch {
-	case a.since(21):
+	case m.in.since(21):
 		return fmt.Sprintf("clear(%s)", name)
-	case mayBeNaN(a.t.Underlying().(*types.Map).Key()):
+	case mayBeNaN(m.t.Underlying().(*types.Map).Key()):
 		return ""
 	}
-	return fmt.Sprintf("for %[2]s := range %[1]s { delete(%[1]s, %[2]s) }", name, a.free("key"))
-}
-
-// mayBeNaN reports whether a value of a type may differ from itself.
-func mayBeNaN(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&(types.IsFloat|types.IsComplex) != 0
-	case *types.Struct:
-		for f := range t.Fields() {
-			if mayBeNaN(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return mayBeNaN(t.Elem())
-	case *types.Interface:
-		return true
-	}
-	return false
+	return fmt.Sprintf("for %[2]s := range %[1]s { delete(%[1]s, %[2]s) }", name, m.in.free("key"))
 }
 
 // isInt reports whether a size is of the type int itself, or a constant that can be.
@@ -179,21 +151,21 @@ func isInt(t types.Type) bool {
 // has iterations, or as maps of this place came to.
 func (m emptyMap) presize() *Variant {
 	into := m.variable()
-	if into == nil || m.size != nil || small(m.allocation) {
+	if into == nil || m.size != nil || small(m.a) {
 		return nil
 	}
-	v := m.begin(Presize, Semantics)
+	v := m.a.begin(Presize, Semantics)
 	if over := m.filled(into); over != "" {
-		v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, len(%s))", m.code(m.kind), over))
+		v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, len(%s))", m.in.code(m.kind), over))
 		return v
 	}
-	h := hint(v, m.allocation, m.stem(into.Name()), 8, 1<<16)
-	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, %s())", m.code(m.kind), h.size))
+	h := hint(v, m.in, m.a.stem(into.Name()), 8, 1<<16)
+	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, %s())", m.in.code(m.kind), h.size))
 	grows := false
-	inspect(m.file, func(path []ast.Node) bool {
-		if s, ok := path[len(path)-1].(ast.Stmt); ok && slices.Contains(listOf(path[len(path)-2]), s) {
-			if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into { // nothing else has the map meanwhile
-				v.put(s.End(), s.End(), "", fmt.Sprintf("%s(len(%s))", h.note, m.code(x)))
+	syntax.Inspect(m.in.file, func(path []ast.Node) bool {
+		if s, ok := path[len(path)-1].(ast.Stmt); ok && slices.Contains(syntax.List(path[len(path)-2]), s) {
+			if x := adds(m.in.info, s); x != nil && variableOf(m.in.info, x) == into { // nothing else has the map meanwhile
+				v.put(s.End(), s.End(), "", fmt.Sprintf("%s(len(%s))", h.note, m.in.code(x)))
 				grows = true
 			}
 		}
@@ -207,14 +179,14 @@ func (m emptyMap) presize() *Variant {
 
 // variable is the variable or field that gets the map; nil if it is not one.
 func (m emptyMap) variable() *types.Var {
-	switch p := m.path[len(m.path)-2].(type) {
+	switch p := m.a.path[len(m.a.path)-2].(type) {
 	case *ast.AssignStmt:
 		if len(p.Lhs) == 1 {
-			return variableOf(m.info, p.Lhs[0])
+			return variableOf(m.in.info, p.Lhs[0])
 		}
 	case *ast.ValueSpec:
 		if len(p.Names) == 1 {
-			return variableOf(m.info, p.Names[0])
+			return variableOf(m.in.info, p.Names[0])
 		}
 	}
 	return nil
@@ -242,15 +214,15 @@ func adds(info *types.Info, s ast.Stmt) ast.Expr {
 // filled returns what the next statement ranges over, if each iteration adds an element to the map;
 // "" otherwise.
 func (m emptyMap) filled(into *types.Var) string {
-	at := len(m.path) - 2
-	for at > 0 && !slices.ContainsFunc(listOf(m.path[at-1]), func(s ast.Stmt) bool { return s == m.path[at] }) {
+	at := len(m.a.path) - 2
+	for at > 0 && !slices.ContainsFunc(syntax.List(m.a.path[at-1]), func(s ast.Stmt) bool { return s == m.a.path[at] }) {
 		at--
 	}
 	if at == 0 || into.IsField() {
 		return ""
 	}
-	list := listOf(m.path[at-1])
-	i := slices.IndexFunc(list, func(s ast.Stmt) bool { return s == m.path[at] }) + 1
+	list := syntax.List(m.a.path[at-1])
+	i := slices.IndexFunc(list, func(s ast.Stmt) bool { return s == m.a.path[at] }) + 1
 	if i == len(list) {
 		return ""
 	}
@@ -268,8 +240,8 @@ func (m emptyMap) filled(into *types.Var) string {
 		return ""
 	}
 	for i, s := range body.List {
-		if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into && !slices.ContainsFunc(body.List[:i], returns) {
-			if over := ranged(m.allocation, next); over != into.Name() {
+		if x := adds(m.in.info, s); x != nil && variableOf(m.in.info, x) == into && !slices.ContainsFunc(body.List[:i], returns) {
+			if over := ranged(m.in, next); over != into.Name() {
 				return over
 			}
 		}
@@ -287,11 +259,11 @@ func small(a *allocation) bool {
 	if !ok {
 		return false // what make allocates says nothing of what the map grows to
 	}
-	m := core(a.info, n.X).(*types.Map)
+	m := core(a.in.info, n.X).(*types.Map)
 	if !nameable(m) || a.site.Size() == 0 {
 		return false
 	}
-	size := a.pkg.TypesSizes.Sizeof(types.NewStruct([]*types.Var{
+	size := a.in.pkg.TypesSizes.Sizeof(types.NewStruct([]*types.Var{
 		types.NewVar(token.NoPos, nil, "k", m.Key()), types.NewVar(token.NoPos, nil, "v", m.Elem())}, nil))
 	one := float64(8 + group*size)
 	return one <= a.site.Size() && a.site.Size() <= 1.13*one // size classes waste an eighth at most
@@ -317,40 +289,40 @@ func grownMap(a *allocation, n *ast.IndexExpr) ([]Variant, string) {
 	if why == "" {
 		why = "no function of the file makes it"
 	}
-	return nil, fmt.Sprintf("the map %s grows: one that is made for as many elements, or kept and emptied with clear, need not (%s)", a.code(n.X), why)
+	return nil, fmt.Sprintf("the map %s grows: one that is made for as many elements, or kept and emptied with clear, need not (%s)", a.in.code(n.X), why)
 }
 
 // makers are the places in the file that make the map of an expression: where the variable
 // begins, or a field is set; and those of the arguments, for a parameter, over so many calls.
 func makers(a *allocation, e ast.Expr, calls int) (all []*allocation) {
-	v := variableOf(a.info, e)
+	v := variableOf(a.in.info, e)
 	if v == nil || calls == 0 {
 		return nil
 	}
-	ast.Inspect(a.file, func(n ast.Node) bool {
+	ast.Inspect(a.in.file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
-				if len(n.Lhs) == len(n.Rhs) && variableOf(a.info, l) == v {
+				if len(n.Lhs) == len(n.Rhs) && variableOf(a.in.info, l) == v {
 					all = maker(all, a, n.Rhs[i])
 				}
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
-				if len(n.Names) == len(n.Values) && a.info.Defs[id] == v {
+				if len(n.Names) == len(n.Values) && a.in.info.Defs[id] == v {
 					all = maker(all, a, n.Values[i])
 				}
 			}
 		}
 		return true
 	})
-	for at, fn := range takes(a.file, a.info, v) {
-		for _, f := range a.pkg.Syntax {
+	for at, fn := range takes(a.in.file, a.in.info, v) {
+		for _, f := range a.in.pkg.Syntax {
 			ast.Inspect(f, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok && calledFunc(a.info, call) == fn && at < len(call.Args) {
-					if id, ok := ast.Unparen(call.Args[at]).(*ast.Ident); ok && a.info.Uses[id] != types.Object(v) {
+				if call, ok := n.(*ast.CallExpr); ok && calledFunc(a.in.info, call) == fn && at < len(call.Args) {
+					if id, ok := ast.Unparen(call.Args[at]).(*ast.Ident); ok && a.in.info.Uses[id] != types.Object(v) {
 						caller := *a
-						caller.file = f
+						caller.in = a.in.with(f)
 						all = append(all, makers(&caller, id, calls-1)...)
 					}
 				}
@@ -367,14 +339,14 @@ func maker(all []*allocation, a *allocation, e ast.Expr) []*allocation {
 	switch n := e.(type) {
 	case *ast.CompositeLit:
 	case *ast.CallExpr:
-		if builtinOf(a.info, n) != "make" {
+		if builtinOf(a.in.info, n) != "make" {
 			return all
 		}
 	default:
 		return all
 	}
 	made := *a
-	made.node, made.path = e, pathTo(a.file, e)
+	made.node, made.path = e, pathToNode(a.in.file, e)
 	made.site.Observed = false // that was said of what the map grows by
 	return append(all, &made)
 }

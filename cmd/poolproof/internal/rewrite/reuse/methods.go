@@ -10,20 +10,20 @@ import (
 )
 
 // wrapped follows what a constructor makes around the expression: json.NewEncoder(&b).
-func (k *keeper) wrapped(path []ast.Node, i int, file *ast.File, v *types.Var) string {
+func (k *keeper) wrapped(path []ast.Node, i int, v *types.Var) string {
 	call := path[i].(*ast.CallExpr)
 	switch p := path[i-1].(type) {
 	case *ast.SelectorExpr:
-		return k.method(path, i-1, object, file, v)
+		return k.method(path, i-1, object, v)
 	case *ast.AssignStmt:
 		if len(p.Rhs) == 1 && p.Tok == token.DEFINE {
 			if id, ok := p.Lhs[0].(*ast.Ident); ok {
-				return k.alias(id, object, file, path, v.Name())
+				return k.alias(id, object, path, v.Name())
 			}
 		}
 	case *ast.CallExpr:
 		if p.Fun != call {
-			return k.argument(p, call, path, i-1, object, file, v)
+			return k.argument(p, call, path, i-1, object, v)
 		}
 	case *ast.DeferStmt, *ast.ExprStmt:
 		return ""
@@ -41,7 +41,7 @@ func (k *keeper) product(e ast.Expr) bool {
 var clears = []string{"Reset", "Truncate", "Grow", "WriteTo", "ReadFrom", "Read", "ReadByte", "ReadRune", "ReadString", "UnreadByte", "UnreadRune"}
 
 // method says how a call of a method keeps something: path[i] is the selector.
-func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
+func (k *keeper) method(path []ast.Node, i int, s shape, v *types.Var) string {
 	sel, name := path[i].(*ast.SelectorExpr), v.Name()
 	m := sel.Sel.Name
 	if selection := k.info.Selections[sel]; selection == nil || selection.Kind() != types.MethodVal {
@@ -89,7 +89,7 @@ func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *type
 	case "Write", "WriteByte", "WriteRune", "WriteString", "Len", "String":
 		return ""
 	case "Bytes":
-		return k.bytes(path, i-1, file, v)
+		return k.bytes(path, i-1, v)
 	}
 	if fn := calledFunc(k.info, call); fn != nil && slices.Contains(clears, m) {
 		return k.relayed(fn, name)
@@ -98,10 +98,10 @@ func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *type
 }
 
 // bytes follows what Bytes returns.
-func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) string {
+func (k *keeper) bytes(path []ast.Node, i int, v *types.Var) string {
 	call := path[i].(*ast.CallExpr)
 	k.mayBeNil = true
-	why := k.use(path, i, slice, file, v)
+	why := k.use(path, i, slice, v)
 	if k.mayBeNil = false; why == "" {
 		return ""
 	}

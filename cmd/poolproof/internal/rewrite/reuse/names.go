@@ -77,7 +77,7 @@ func visible(t types.Type, own *types.Package) bool {
 
 // unnamed says why package-level code cannot have a type; "" if it can. text is what it would write, and
 // hides are names that the code declares.
-func (a *allocation) unnamed(t types.Type, text string, hides ...string) string {
+func (a *source) unnamed(t types.Type, text string, hides ...string) string {
 	switch {
 	case text == "":
 		return fmt.Sprintf("it is of the type %s, which package-level code cannot name", a.short(t))
@@ -88,7 +88,7 @@ func (a *allocation) unnamed(t types.Type, text string, hides ...string) string 
 }
 
 // typeHere is a type as the file writes it; "" if it cannot.
-func (a *allocation) typeHere(t types.Type) string {
+func (a *source) typeHere(t types.Type) string {
 	missing := !visible(t, a.pkg.Types)
 	text := types.TypeString(t, func(p *types.Package) string {
 		if p == a.pkg.Types {
@@ -113,9 +113,11 @@ type folder struct {
 }
 
 // free makes a name that nothing in the files of the package's folder has.
-func (a *allocation) free(name string) string {
-	if a.words == nil {
-		a.words = map[string]bool{}
+func (a *source) free(name string) string {
+	words := a.folder.words
+	if words == nil {
+		words = map[string]bool{}
+		a.folder.words = words
 		dir := filepath.Dir(a.pkg.Fset.PositionFor(a.file.Package, false).Filename)
 		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 		for _, file := range files {
@@ -124,12 +126,12 @@ func (a *allocation) free(name string) string {
 				continue
 			}
 			for _, word := range word.FindAllString(string(text), -1) {
-				a.words[word] = true
+				words[word] = true
 			}
 		}
 	}
 	try := name
-	for n := 2; a.words[try]; n++ {
+	for n := 2; words[try]; n++ {
 		try = fmt.Sprint(name, n)
 	}
 	return try
@@ -175,12 +177,11 @@ func (d *folder) declares(name string) string {
 // mentions is a file of another build that has a name; "" if there is none.
 func (d *folder) mentions(name string) string {
 	return d.elsewhere(func(f *ast.File) bool {
-		found := false
-		ast.Inspect(f, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			found = found || ok && id.Name == name
-			return !found
-		})
-		return found
+		for n := range ast.Preorder(f) {
+			if id, ok := n.(*ast.Ident); ok && id.Name == name {
+				return true
+			}
+		}
+		return false
 	})
 }

@@ -7,47 +7,49 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // object returns the variants of &T{...} or new(T). If the compiler proves that an object ends with its
 // function, it puts it on the stack already. That another one does, only a watched run can tell, but for
 // one of a loop.
 func (a *allocation) object(n ast.Expr) ([]Variant, string) {
-	t, written, value := a.info.TypeOf(n), "", ""
+	t, written, value := a.in.info.TypeOf(n), "", ""
 	switch n := n.(type) {
 	case *ast.CompositeLit:
-		if written = a.code(n.Type); len(n.Elts) > 0 {
-			value = a.code(n)
+		if written = a.in.code(n.Type); len(n.Elts) > 0 {
+			value = a.in.code(n)
 		}
 	case *ast.CallExpr:
-		t, written = a.info.TypeOf(n.Args[0]), a.code(n.Args[0])
+		t, written = a.in.info.TypeOf(n.Args[0]), a.in.code(n.Args[0])
 	}
 	l, why := a.local()
-	if why == "" && outermost(l.path) != nil {
+	if why == "" && l.loop != nil {
 		return a.eachTurn(l, t, value)
 	}
 	if !a.site.Observed {
-		return nil, fmt.Sprintf("an object of the type %s: nothing says that it ends with its function; write a pool by hand and ask with -patch", a.short(t))
+		return nil, fmt.Sprintf("an object of the type %s: nothing says that it ends with its function; write a pool by hand and ask with -patch", a.in.short(t))
 	}
 	if why != "" {
 		return nil, why
 	}
-	if _, body := functionAround(l.path); deferredBefore(body, l.stmt.Pos()) {
+	if deferredBefore(l.body, l.stmt.Pos()) {
 		return nil, afterPut
 	}
 	v := a.begin(Pool, Observed)
 	name, text := l.v.Name(), v.typeText(t)
-	why = a.unnamed(t, text, "x")
+	why = a.in.unnamed(t, text, "x")
 	switch {
 	case why != "":
 		return nil, "no pool: " + why
 	case says(value, name):
 		return nil, fmt.Sprintf("no pool: what makes it names another %s", name)
-	case followed(a.info):
+	case followed(a.in.info):
 		return nil, "no pool: the package asks the runtime when objects are no longer used, which it cannot do twice"
 	}
 	stem := a.stem(name)
-	pool, put := a.free(stem+"Pool"), a.free("put"+upper(stem))
+	pool, put := a.in.free(stem+"Pool"), a.in.free("put"+upper(stem))
 	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, written), fmt.Sprintf("defer %s(%s)", put, name)}
 	if value != "" {
 		lines = append(lines, fmt.Sprintf("*%s = %s", name, value))
@@ -61,7 +63,7 @@ func %[5]s(x *%[4]s) {
 	*x = *new(%[4]s)
 	%[1]s.Put(x)
 }
-`, pool, v.use("sync", "sync"), a.anything(), text, put)
+`, pool, v.use("sync", "sync"), a.in.anything(), text, put)
 	return []Variant{*v}, ""
 }
 
@@ -92,27 +94,26 @@ func owned(a *allocation, field *types.Var) ([]Variant, string) {
 		return nil, fmt.Sprintf("the buffer %s is a field: %s", field.Name(), why)
 	}
 	made := s.made
-	l, why := made.find(variableMade(made))
+	l, why := made.in.find(variableMade(made))
 	if why != "" {
 		return nil, "the object that has the buffer " + why
 	}
-	_, body := functionAround(l.path)
 	switch {
-	case outermost(l.path) != nil:
+	case l.loop != nil:
 		return nil, "the object that has the buffer is made in a loop: make it before"
-	case deferredBefore(body, l.stmt.Pos()):
+	case deferredBefore(l.body, l.stmt.Pos()):
 		return nil, afterPut
 	}
 	v := made.begin(Pool, Compiler)
 	name, stem, t := l.v.Name(), made.stem(l.v.Name()), s.named.Obj().Name()
-	if why = made.unnamed(s.named, t, "x"); why != "" {
+	if why = made.in.unnamed(s.named, t, "x"); why != "" {
 		return nil, "no pool: " + why
 	}
-	pool, put := made.free(stem+"Pool"), made.free("put"+upper(stem))
+	pool, put := made.in.free(stem+"Pool"), made.in.free("put"+upper(stem))
 	v.put(l.stmt.Pos(), l.stmt.End(),
 		fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, t),
 		fmt.Sprintf("defer %s(%s)", put, name))
-	buffers{allocation: made, l: l, body: body, value: s.value}.pointers(v)
+	buffers{in: made.in, l: l, value: s.value}.pointers(v)
 	var caps, kept, resets, poison []string
 	for _, f := range s.fields {
 		x := "x." + f.Name()
@@ -132,14 +133,14 @@ func %[5]s(x *%[4]s) {
 	*x = %[4]s{%[8]s}
 %[9]s%[10]s	%[1]s.Put(x)
 }
-`, pool, v.use("sync", "sync"), made.anything(), t, put, strings.Join(caps, "+"), limit(1, 0), strings.Join(kept, ", "), strings.Join(resets, ""), poisonHere)
+`, pool, v.use("sync", "sync"), made.in.anything(), t, put, strings.Join(caps, "+"), limit(1, 0), strings.Join(kept, ", "), strings.Join(resets, ""), poisonHere)
 	return []Variant{*v}, ""
 }
 
 // variableMade returns the variable that the only maker of a scratch object declares; nil if it declares none.
 func variableMade(a *allocation) *types.Var {
 	if id, ok := a.node.(*ast.Ident); ok {
-		v, _ := a.info.Defs[id].(*types.Var)
+		v, _ := a.in.info.Defs[id].(*types.Var)
 		return v
 	}
 	return a.declared()
@@ -147,7 +148,7 @@ func variableMade(a *allocation) *types.Var {
 
 // newScratch is the type that a field belongs to, or why the memory of its buffers may be elsewhere.
 func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
-	scope := a.pkg.Types.Scope()
+	scope := a.in.pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		named, ok := scope.Lookup(name).Type().(*types.Named)
 		if !ok || named.TypeParams().Len() > 0 {
@@ -179,12 +180,12 @@ func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
 	if _, pointer := types.Unalias(field.Type()).(*types.Pointer); pointer || !slices.Contains(s.fields, field) {
 		return s, "it is no bytes.Buffer"
 	}
-	if file := a.mentions(field.Name()); file != "" {
+	if file := a.in.folder.mentions(field.Name()); file != "" {
 		return s, file + " may use it in another build"
 	}
-	for _, f := range a.pkg.Syntax {
+	for _, f := range a.in.pkg.Syntax {
 		here := *a
-		here.file = f
+		here.in = a.in.with(f)
 		if why = s.read(&here); why != "" {
 			return s, why
 		}
@@ -198,29 +199,29 @@ func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
 // read reads a file: each use of the type names it, makes an empty one or points to one, and
 // each use of its buffers leaves the memory where it is.
 func (s *scratch) read(a *allocation) (why string) {
-	k := a.keeper()
+	k := newKeeper(a.in)
 	say := func(n ast.Node, text string) {
 		if why == "" {
 			why = k.say(&refusal{n.Pos(), text})
 		}
 	}
-	inspect(a.file, func(path []ast.Node) bool {
+	syntax.Inspect(a.in.file, func(path []ast.Node) bool {
 		n := path[len(path)-1]
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			if e, ok := n.(ast.Expr); ok && a.info.Types[e].IsValue() && a.info.Types[e].Type == types.Type(s.named) {
+			if e, ok := n.(ast.Expr); ok && a.in.info.Types[e].IsValue() && a.in.info.Types[e].Type == types.Type(s.named) {
 				s.copies(path, e, say)
 			}
 			return true
 		}
-		use := a.info.Uses[id]
+		use := a.in.info.Uses[id]
 		if v, ok := use.(*types.Var); ok && slices.Contains(s.fields, v) {
 			sel, ok := path[len(path)-2].(*ast.SelectorExpr)
 			if !ok || copies(path[len(path)-3]) {
 				say(id, "the buffer is set or copied")
 			} else if inside[*ast.GoStmt](path) {
 				say(id, "the buffer is used by another goroutine")
-			} else if text := k.use(path[:len(path)-1], len(path)-2, buffer, a.file, v); text != "" {
+			} else if text := k.use(path[:len(path)-1], len(path)-2, buffer, v); text != "" {
 				say(sel, text)
 			}
 		}
@@ -267,7 +268,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		u, ok := path[at-1].(*ast.UnaryExpr)
 		value = !ok || u.Op != token.AND
 	case *ast.CallExpr:
-		if builtinOf(a.info, p) != "new" {
+		if builtinOf(a.in.info, p) != "new" {
 			say(id, "the type is converted to")
 			return
 		}
@@ -287,20 +288,20 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		return
 	}
 	m := *a
-	m.node, m.path = made, pathTo(a.file, made)
+	m.node, m.path = made, pathToNode(a.in.file, made)
 	if fn, _ := m.function(); fn == nil || variableMade(&m) == nil {
 		say(id, "an object is made that is no variable of a function")
 		return
 	}
 	if value {
 		switch {
-		case generic(m.info, m.path):
+		case generic(m.in.info, m.path):
 			say(id, "the compiler looks at a generic function where that is used")
 			return
 		case inside[*ast.FuncLit](m.path):
 			say(id, "the compiler may look at a function value where that is called")
 			return
-		case len(m.facts) == 0 || m.renumbered():
+		case len(m.facts) == 0 || m.in.renumbered():
 			say(id, "nothing is known of the compiler there")
 			return
 		}
@@ -308,7 +309,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 			say(id, text)
 			return
 		}
-	} else if m.proof(column(a.info, m.path)) != Compiler {
+	} else if m.proof(column(a.in.info, m.path)) != Compiler {
 		say(id, "an object may outlive the function that makes it")
 		return
 	}

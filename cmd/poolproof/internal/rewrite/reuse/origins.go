@@ -6,8 +6,9 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"path/filepath"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // origin is where a slice comes from: an expression, or that result of a call.
@@ -18,7 +19,7 @@ type origin struct {
 
 // origins are those of the variables and fields of the package that have slices of one type.
 type origins struct {
-	growth
+	in       *source
 	t        types.Type
 	from     map[*types.Var][]origin
 	captured map[*types.Var]bool // appended to in a function value, which may be called later
@@ -28,16 +29,16 @@ type origins struct {
 // appendedElsewhere says where in the package a slice of a type is appended to that another header
 // may have, too, or asked for its room; "" if nowhere.
 func (g growth) appendedElsewhere(k *keeper, t types.Type) (why string) {
-	o := origins{g, t, map[*types.Var][]origin{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
+	o := origins{g.in, t, map[*types.Var][]origin{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
 	grown := map[*types.Var]token.Pos{}
 	say := func(at token.Pos, text string) {
-		if p := g.pkg.Fset.PositionFor(at, false); why == "" {
-			why = fmt.Sprintf("the caller gets it, and %s in %s:%d", text, filepath.Base(p.Filename), p.Line)
+		if why == "" {
+			why = fmt.Sprintf("the caller gets it, and %s in %s", text, line(g.in.pkg.Fset, at))
 		}
 	}
 	results := map[ast.Expr]ast.Expr{} // of an append, where its result goes
 	var others []ast.Expr              // what is appended to that no variable has there
-	g.walk(func(_ *ast.File, path []ast.Node) {
+	walk(g.in.pkg, func(path []ast.Node) {
 		switch n := path[len(path)-1].(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
@@ -58,7 +59,7 @@ func (g growth) appendedElsewhere(k *keeper, t types.Type) (why string) {
 				}
 			}
 		case *ast.CompositeLit:
-			st, ok := pointedTo(core(g.info, n)).Underlying().(*types.Struct)
+			st, ok := syntax.Pointed(core(g.in.info, n)).Underlying().(*types.Struct)
 			for i, e := range n.Elts {
 				if pair, keyed := e.(*ast.KeyValueExpr); keyed {
 					o.add(pair.Key, pair.Value, 0)
@@ -68,31 +69,31 @@ func (g growth) appendedElsewhere(k *keeper, t types.Type) (why string) {
 				}
 			}
 		case *ast.RangeStmt:
-			if v := variableOf(g.info, n.Value); v != nil { // an element of something
+			if v := variableOf(g.in.info, n.Value); v != nil { // an element of something
 				o.from[v] = append(o.from[v], origin{n.Value, 0})
 			}
 		case *ast.CallExpr:
-			b := builtinOf(g.info, n)
+			b := builtinOf(g.in.info, n)
 			if len(n.Args) == 0 || b != "append" && b != "cap" || !o.same(n.Args[0]) {
 				return
 			}
 			root, _ := rootOf(n.Args[0])
 			var v *types.Var // nil: another one gets the result
 			if to := results[n]; to != nil {
-				v = back(g.info, to, n.Args[0])
+				v = back(g.in.info, to, n.Args[0])
 			}
 			switch {
-			case root == nil || g.info.Types[n.Args[0]].IsNil():
+			case root == nil || g.in.info.Types[n.Args[0]].IsNil():
 				others = append(others, n.Args[0])
 			case b == "cap":
 				say(n.Pos(), "the room of one of its type is asked for")
 			case v == nil || v.Kind() == types.ParamVar || v.Kind() == types.RecvVar:
 				say(n.Pos(), "one of its type is appended to that something else may have, too,")
-			case v.IsField() && ofValue(g.info, n.Args[0]):
+			case v.IsField() && ofValue(g.in.info, n.Args[0]):
 				say(n.Pos(), "one of its type is appended to in a value that may be a copy,")
 			default:
 				if v.IsField() {
-					if owner := ownerOf(g.info, whole(n.Args[0]).(*ast.SelectorExpr)); owner == nil || g.copied(k, owner) != "" {
+					if owner := ownerOf(g.in.info, whole(n.Args[0]).(*ast.SelectorExpr)); owner == nil || copied(k, owner) != "" {
 						say(n.Pos(), "one of its type is appended to in a field that may be copied,")
 					}
 				}
@@ -119,7 +120,7 @@ func (g growth) appendedElsewhere(k *keeper, t types.Type) (why string) {
 
 // same reports whether an expression may have slices of the type: generic code has those of any.
 func (o origins) same(e ast.Expr) bool {
-	is := o.info.TypeOf(e)
+	is := o.in.info.TypeOf(e)
 	switch {
 	case is == nil:
 		return false
@@ -131,19 +132,19 @@ func (o origins) same(e ast.Expr) bool {
 
 // add notes what a variable gets. What it had before, and what is appended to that, is no other slice.
 func (o origins) add(to, from ast.Expr, at int) {
-	v := variableOf(o.info, to)
+	v := variableOf(o.in.info, to)
 	if v == nil || !o.same(to) {
 		return
 	}
 	first := from
 	for {
 		call, ok := ast.Unparen(first).(*ast.CallExpr)
-		if !ok || builtinOf(o.info, call) != "append" {
+		if !ok || builtinOf(o.in.info, call) != "append" {
 			break
 		}
 		first = whole(call.Args[0])
 	}
-	if back(o.info, to, first) != v {
+	if back(o.in.info, to, first) != v {
 		o.from[v] = append(o.from[v], origin{from, at})
 	}
 }
@@ -162,7 +163,7 @@ func (o origins) second(v *types.Var) bool {
 // returned, where calls count, by a function that keeps none.
 func (o origins) fresh(from origin, calls bool) bool {
 	e := ast.Unparen(from.e)
-	if o.info.Types[e].IsNil() {
+	if o.in.info.Types[e].IsNil() {
 		return true
 	}
 	call, ok := e.(*ast.CallExpr)
@@ -170,29 +171,29 @@ func (o origins) fresh(from origin, calls bool) bool {
 		_, literal := e.(*ast.CompositeLit)
 		return literal && o.same(e)
 	}
-	if o.info.Types[call.Fun].IsType() {
-		return isString(o.info.TypeOf(call.Args[0])) || o.fresh(origin{call.Args[0], 0}, calls)
+	if o.in.info.Types[call.Fun].IsType() {
+		return isString(o.in.info.TypeOf(call.Args[0])) || o.fresh(origin{call.Args[0], 0}, calls)
 	}
-	switch builtinOf(o.info, call) {
+	switch builtinOf(o.in.info, call) {
 	case "make":
 		return true
 	case "append":
 		return o.fresh(origin{call.Args[0], 0}, calls)
 	}
-	fn := calledFunc(o.info, call)
+	fn := calledFunc(o.in.info, call)
 	switch {
 	case fn == nil || !calls:
 		return false
-	case fn.Pkg() == o.pkg.Types:
+	case fn.Pkg() == o.in.pkg.Types:
 		return o.returned(fn.Origin(), from.at)
 	}
 	return slices.Contains(lends, fn.FullName()) || fn.Signature().Recv() == nil &&
-		!slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return sharesMemory(o.info.TypeOf(e)) })
+		!slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return sharesMemory(o.in.info.TypeOf(e)) })
 }
 
 // returned reports whether a result of a function is always a slice that no variable goes on having.
 func (o origins) returned(fn *types.Func, at int) bool {
-	decl, _ := o.keeper().declaration(fn)
+	decl := syntax.Declaration(o.in.info, o.in.pkg.Syntax, fn)
 	if decl == nil || decl.Body == nil || o.second(fn.Signature().Results().At(at)) {
 		return false
 	}
@@ -205,7 +206,7 @@ func (o origins) returned(fn *types.Func, at int) bool {
 			switch len(n.Results) {
 			case 0:
 			case fn.Signature().Results().Len():
-				v := variableOf(o.info, whole(n.Results[at]))
+				v := variableOf(o.in.info, whole(n.Results[at]))
 				own := v != nil && (v.Kind() == types.LocalVar || v.Kind() == types.ResultVar) && !o.second(v)
 				fresh = fresh && (own || o.fresh(origin{n.Results[at], 0}, true))
 			default:

@@ -124,17 +124,6 @@ func variableOf(info *types.Info, e ast.Expr) *types.Var {
 	return nil
 }
 
-// declarationOf is the name that declares a variable; nil if the file has none.
-func declarationOf(file *ast.File, info *types.Info, v *types.Var) (name ast.Node) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && info.Defs[id] == v {
-			name = id
-		}
-		return name == nil
-	})
-	return name
-}
-
 // back is the variable or field that an expression, or a part of its slice, is assigned to again; nil if
 // it goes elsewhere.
 func back(info *types.Info, to, from ast.Expr) *types.Var {
@@ -176,40 +165,14 @@ func inside[N ast.Node](path []ast.Node) bool {
 
 // appends reports whether a node appends to a variable.
 func appends(info *types.Info, in ast.Node, v *types.Var) bool {
-	found := false
-	ast.Inspect(in, func(n ast.Node) bool {
+	for n := range ast.Preorder(in) {
 		if call, ok := n.(*ast.CallExpr); ok && builtinOf(info, call) == "append" && len(call.Args) > 0 {
-			root, _ := rootOf(call.Args[0])
-			found = found || root != nil && (variableOf(info, root) == v || variableOf(info, call.Args[0]) == v)
-		}
-		return !found
-	})
-	return found
-}
-
-// sets reports whether a node assigns to a variable, or takes the address of it.
-func sets(info *types.Info, in ast.Node, v *types.Var) bool {
-	found := false
-	is := func(e ast.Expr) { found = found || e != nil && variableOf(info, e) == v }
-	ast.Inspect(in, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				is(l)
-			}
-		case *ast.IncDecStmt:
-			is(n.X)
-		case *ast.RangeStmt:
-			is(n.Key)
-			is(n.Value)
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				is(n.X)
+			if root, _ := rootOf(call.Args[0]); root != nil && (variableOf(info, root) == v || variableOf(info, call.Args[0]) == v) {
+				return true
 			}
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // assigns reports whether the expression path[i] is a part of what a statement assigns to.

@@ -15,14 +15,14 @@ const (
 
 // made gives the variants of a make.
 func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
-	t := a.info.TypeOf(n)
+	t := a.in.info.TypeOf(n)
 	element := sliceOf(t)
 	if element == nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
 			return a.mapped(n, n.Lparen)
 		}
 		if _, ok := t.Underlying().(*types.Chan); !ok {
-			return nil, fmt.Sprintf("it is of the type %s, which is a type parameter: no array and no pool has it", a.short(t))
+			return nil, fmt.Sprintf("it is of the type %s, which is a type parameter: no array and no pool has it", a.in.short(t))
 		}
 		return nil, "a channel: both ends would have to know that nothing waits there any more"
 	}
@@ -31,30 +31,20 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 		return nil, why
 	}
 	for _, size := range n.Args[1:] {
-		if !isInt(a.info.TypeOf(size)) {
+		if !isInt(a.in.info.TypeOf(size)) {
 			return nil, "its size is not of the type int"
 		}
 	}
-	proof := a.proof(n.Lparen)
-	_, body := functionAround(l.path)
-	loop := outermost(l.path) != nil
-	k := a.keeper()
-	k.late = loop
-	kept := k.keeps(l.v, a.file, body, slice)
-	evidence := proof
+	evidence, kept, why := a.lasts(l, n.Lparen)
 	switch {
-	case proof != "":
-	case kept == nil:
-		evidence = Contract
-	case a.site.Observed && !loop: // of an iteration it says nothing
-		evidence = Observed
+	case evidence != "":
 	case !nameable(element): // the compiler looks at generic functions where they are used
 		evidence = Semantics // an array in the frame is safe whatever becomes of it
 	default:
-		return nil, "it may outlive the function: " + k.say(kept)
+		return nil, why
 	}
-	m := makes{a, n, l, element, evidence, body}
-	if loop && evidence != Semantics {
+	m := makes{a.in, a, n, l, element, evidence}
+	if l.loop != nil && evidence != Semantics {
 		return m.hoist()
 	}
 	var vs []Variant
@@ -68,6 +58,24 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	return vs, why
 }
 
+// lasts is the evidence that what a variable holds, which is allocated at a place, ends with its
+// function, or why there is none. kept is a use that the contracts do not know.
+func (a *allocation) lasts(l *local, at token.Pos) (e Evidence, kept *refusal, why string) {
+	k := newKeeper(a.in)
+	k.late = l.loop != nil
+	kept = k.keeps(l.v, l.body, slice)
+	switch e = a.proof(at); {
+	case e != "":
+	case kept == nil:
+		e = Contract
+	case a.site.Observed && l.loop == nil: // of an iteration it says nothing
+		e = Observed
+	default:
+		why = "it may outlive the function: " + k.say(kept)
+	}
+	return e, kept, why
+}
+
 // sliceOf is the element type of a slice; nil for other types.
 func sliceOf(t types.Type) types.Type {
 	if s, ok := t.Underlying().(*types.Slice); ok {
@@ -78,63 +86,63 @@ func sliceOf(t types.Type) types.Type {
 
 // makes is x := make([]T, n).
 type makes struct {
-	*allocation
+	in       *source
+	a        *allocation
 	call     *ast.CallExpr
 	l        *local
 	element  types.Type
 	evidence Evidence
-	body     *ast.BlockStmt
 }
 
 // lengths are lines that evaluate the sizes once, and the names of length and capacity.
 func (m makes) lengths() (lines []string, length, capacity string) {
 	if id, ok := m.call.Args[1].(*ast.Ident); ok && len(m.call.Args) == 2 && id.Name != m.l.v.Name() {
-		if v, ok := m.info.Uses[id].(*types.Var); ok && v.Parent() != m.pkg.Types.Scope() {
+		if v, ok := m.in.info.Uses[id].(*types.Var); ok && v.Parent() != m.in.pkg.Types.Scope() {
 			return nil, id.Name, id.Name // nothing changes it between
 		}
 	}
-	length = m.free(m.l.v.Name() + "Len")
+	length = m.in.free(m.l.v.Name() + "Len")
 	if len(m.call.Args) == 2 {
 		return []string{length + " := " + m.size(1)}, length, length
 	}
-	capacity = m.free(m.l.v.Name() + "Cap")
+	capacity = m.in.free(m.l.v.Name() + "Cap")
 	return []string{fmt.Sprintf("%s, %s := %s, %s", length, capacity, m.size(1), m.size(2))}, length, capacity
 }
 
 // size is an argument of make, of the type int also where a variable gets it: 1e3 and 'z' are not.
 func (m makes) size(at int) string {
 	e := m.call.Args[at]
-	if lit, ok := ast.Unparen(e).(*ast.BasicLit); m.info.Types[e].Value == nil || ok && lit.Kind == token.INT {
-		return m.code(e)
+	if lit, ok := ast.Unparen(e).(*ast.BasicLit); m.in.info.Types[e].Value == nil || ok && lit.Kind == token.INT {
+		return m.in.code(e)
 	}
-	return "int(" + m.code(e) + ")"
+	return "int(" + m.in.code(e) + ")"
 }
 
 // stack puts the slice into the frame where it is small.
 func (m makes) stack() *Variant {
 	constant := true
 	for _, size := range m.call.Args[1:] {
-		constant = constant && m.info.Types[size].Value != nil
+		constant = constant && m.in.info.Types[size].Value != nil
 	}
 	generic := !nameable(m.element)
-	if m.evidence != Compiler && !generic || constant || m.site.Size() > mostStack {
+	if m.evidence != Compiler && !generic || constant || m.a.site.Size() > mostStack {
 		return nil
 	}
 	element := m.elementText()
-	if element == "" || says(m.code(m.call.Args[0]), m.l.v.Name()) {
+	if element == "" || says(m.in.code(m.call.Args[0]), m.l.v.Name()) {
 		return nil
 	}
-	k := max(leastStack, int64(1.5*m.site.Size())) / elementSize(m.pkg, m.l.v.Type())
-	v := m.begin(Stack, m.evidence)
-	name, array := m.l.v.Name(), m.free(m.l.v.Name()+"Array")
+	k := max(leastStack, int64(1.5*m.a.site.Size())) / elementSize(m.in.pkg, m.l.v.Type())
+	v := m.a.begin(Stack, m.evidence)
+	name, array := m.l.v.Name(), m.in.free(m.l.v.Name()+"Array")
 	lines, length, capacity := m.lengths()
 	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
 		fmt.Sprintf("var %s [%d]%s", array, max(1, k), element),
-		fmt.Sprintf("var %s %s", name, m.code(m.call.Args[0])),
+		fmt.Sprintf("var %s %s", name, m.in.code(m.call.Args[0])),
 		fmt.Sprintf("if %s && %s <= len(%s) {", fits(length, capacity), capacity, array),
 		fmt.Sprintf("%s = %s[:%s:%s]", name, array, length, capacity),
 		"} else {",
-		fmt.Sprintf("%s = make(%s)", name, join(m.code(m.call.Args[0]), length, capacity)),
+		fmt.Sprintf("%s = make(%s)", name, join(m.in.code(m.call.Args[0]), length, capacity)),
 		"}")...)
 	return v
 }
@@ -167,22 +175,22 @@ func join(t, length, capacity string) string {
 // elementText is the element type as the file writes it; "" if it cannot.
 func (m makes) elementText() string {
 	if array, ok := ast.Unparen(m.call.Args[0]).(*ast.ArrayType); ok {
-		return m.code(array.Elt)
+		return m.in.code(array.Elt)
 	}
-	return m.typeHere(m.element)
+	return m.in.typeHere(m.element)
 }
 
 // hoist takes the slice out of the loop.
 func (m makes) hoist() ([]Variant, string) {
-	loop := outermost(m.l.path)
-	if !m.named(m.call.Args[0], loop.Pos()) {
+	loop := m.l.loop
+	if !m.in.named(m.call.Args[0], loop.Pos()) {
 		return nil, "its type is declared inside of the loop"
 	}
-	if jumps(m.body) {
+	if jumps(m.l.body) {
 		return nil, noGoto
 	}
-	v := m.begin(Hoist, m.evidence)
-	name, kept, t := m.l.v.Name(), m.free(m.l.v.Name()+"Kept"), m.code(m.call.Args[0])
+	v := m.a.begin(Hoist, m.evidence)
+	name, kept, t := m.l.v.Name(), m.in.free(m.l.v.Name()+"Kept"), m.in.code(m.call.Args[0])
 	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
 	lines, length, capacity := m.lengths()
 	whole := name
@@ -194,8 +202,8 @@ func (m makes) hoist() ([]Variant, string) {
 		fmt.Sprintf("%s = make(%s)", kept, join(t, length, capacity)), // which panics where it did
 		"}",
 		fmt.Sprintf("%s := %s[:%s:%s]", name, kept, length, capacity),
-		m.clearing(whole, m.elementText()))...)
-	if !m.since(21) && m.elementText() == "" {
+		m.in.clearing(whole, m.elementText()))...)
+	if !m.in.since(21) && m.elementText() == "" {
 		return nil, "its element type has no name in this file"
 	}
 	return []Variant{*v}, ""
@@ -203,21 +211,21 @@ func (m makes) hoist() ([]Variant, string) {
 
 // pool takes the slice from a sync.Pool. kept is a use that the contracts do not know.
 func (m makes) pool(kept *refusal) (*Variant, string) {
-	v := m.begin(Pool, m.evidence)
+	v := m.a.begin(Pool, m.evidence)
 	element := v.typeText(m.element)
 	switch {
 	case element == "":
-		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which package-level code cannot name", m.short(m.element))
+		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which package-level code cannot name", m.in.short(m.element))
 	case says(element, "p", "s", "n", "length"):
 		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which names that the code declares hide", element)
-	case kept != nil && deferredBefore(m.body, m.l.stmt.Pos()):
+	case kept != nil && deferredBefore(m.l.body, m.l.stmt.Pos()):
 		return nil, afterPut
 	}
-	stem := m.stem(m.l.v.Name())
-	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))
-	name, pointer := m.l.v.Name(), m.free(m.l.v.Name()+"Pooled")
+	stem := m.a.stem(m.l.v.Name())
+	pool, get, put := m.in.free(stem+"Pool"), m.in.free("get"+upper(stem)), m.in.free("put"+upper(stem))
+	name, pointer := m.l.v.Name(), m.in.free(m.l.v.Name()+"Pooled")
 	whole := fmt.Sprintf("(*%s)[:len(*%s):len(*%s)]", pointer, pointer, pointer)
-	sizes, params, length := m.code(m.call.Args[1]), "n", "n"
+	sizes, params, length := m.in.code(m.call.Args[1]), "n", "n"
 	var lines []string
 	if len(m.call.Args) == 3 {
 		var size string
@@ -227,16 +235,16 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 		length = "length"
 	}
 	if _, literal := ast.Unparen(m.call.Args[0]).(*ast.ArrayType); !literal {
-		whole = fmt.Sprintf("%s(%s)", m.code(m.call.Args[0]), whole)
+		whole = fmt.Sprintf("%s(%s)", m.in.code(m.call.Args[0]), whole)
 	}
 	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
 		fmt.Sprintf("%s := %s(%s)", pointer, get, sizes),
 		fmt.Sprintf("defer %s(%s)", put, pointer),
 		fmt.Sprintf("%s := %s", name, whole))...)
-	onGet, onPut := "\t"+m.clearing("*p", element)+"\n", poisonHere
-	v.poison = poisonSlice(elementSize(m.pkg, m.l.v.Type()))
+	onGet, onPut := "\t"+m.in.clearing("*p", element)+"\n", poisonHere
+	v.poison = poisonSlice(elementSize(m.in.pkg, m.l.v.Type()))
 	if hasPointers(m.element) {
-		onGet, onPut, v.poison = "", "\t"+m.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
+		onGet, onPut, v.poison = "", "\t"+m.in.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
 	}
 	made := fmt.Sprintf("make(%s)", join("[]"+element, length, "n"))
 	if length != "n" {
@@ -264,7 +272,7 @@ func %[4]s(p *[]%[5]s) {
 	}
 %[8]s	%[1]s.Put(p)
 }
-`, pool, sync, get, put, element, onGet, limit(elementSize(m.pkg, m.l.v.Type()), int64(m.site.Size())), onPut,
+`, pool, sync, get, put, element, onGet, limit(elementSize(m.in.pkg, m.l.v.Type()), int64(m.a.site.Size())), onPut,
 		params, misfits(length, "n"), made)
 	return v, ""
 }
@@ -277,22 +285,4 @@ func poisonSlice(element int64) string {
 		}
 	}
 `, element)
-}
-
-// hasPointers reports whether values of a type have pointers.
-func hasPointers(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Kind() == types.String || t.Kind() == types.UnsafePointer
-	case *types.Struct:
-		for f := range t.Fields() {
-			if hasPointers(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return t.Len() > 0 && hasPointers(t.Elem())
-	}
-	return true
 }

@@ -6,42 +6,42 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // turns is one object that an iteration of a loop makes, and no pointer to it or to a part of it
 // is kept when the iteration has ended.
 type turns struct {
-	*allocation
-	l    *local
-	body *ast.BlockStmt
-	t    types.Type // of the object
+	in *source
+	l  *local
+	t  types.Type // of the object
 }
 
 // eachTurn gives the variant of an object that a loop makes in each iteration: one is made before
 // the loop, and gets the value of a new one in each. value is what it begins with; "" for zero.
 func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, string) {
-	_, body := functionAround(l.path)
-	if jumps(body) {
+	if jumps(l.body) {
 		return nil, noGoto
 	}
-	loop, text := outermost(l.path), a.typeHere(t)
+	loop, text := l.loop, a.in.typeHere(t)
 	if text == "" {
 		return nil, "no hoist: its type has no name in this file"
 	}
 	for _, at := range []token.Pos{loop.Pos(), l.stmt.Pos()} {
-		if tv, err := types.Eval(a.pkg.Fset, a.pkg.Types, at, text); err != nil || !tv.IsType() || !types.Identical(tv.Type, t) {
+		if tv, err := types.Eval(a.in.pkg.Fset, a.in.pkg.Types, at, text); err != nil || !tv.IsType() || !types.Identical(tv.Type, t) {
 			return nil, fmt.Sprintf("no hoist: the type %s has another meaning before the loop, or none", text)
 		}
 	}
 	pointer := types.Identical(l.v.Type(), types.NewPointer(t))
-	k := turnKeeper{keeper: a.keeper(), done: map[*types.Var]bool{}}
-	k.late = true
-	if r := k.keeps(l.v, body, pointer); r != nil {
-		return nil, "no hoist: " + k.say(r)
+	k := turnKeeper{a.in, newKeeper(a.in), map[*types.Var]bool{}}
+	k.uses.late = true
+	if r := k.keeps(l.v, l.body, pointer); r != nil {
+		return nil, "no hoist: " + k.uses.say(r)
 	}
 	v := a.begin(Hoist, Contract)
 	name := l.v.Name()
-	kept := a.free(name + "Kept")
+	kept := a.in.free(name + "Kept")
 	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s *%s", kept, text), "")
 	lines := []string{fmt.Sprintf("if %s == nil {", kept), fmt.Sprintf("%s = new(%s)", kept, text)}
 	if value == "" {
@@ -51,7 +51,7 @@ func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, 
 	}
 	v.put(l.stmt.Pos(), l.stmt.End(), append(lines, fmt.Sprintf("%s := %s", name, kept))...)
 	if !pointer {
-		if why := (turns{a, l, body, t}).pointers(v); why != "" {
+		if why := (turns{a.in, l, t}).pointers(v); why != "" {
 			return nil, "no hoist: " + why
 		}
 	}
@@ -84,21 +84,16 @@ func zero(t types.Type, text string) string {
 // variable gives the variant of a variable that is moved to the heap, with the statement that declares it.
 func (a *allocation) variable(v *types.Var) ([]Variant, string) {
 	moved := fmt.Sprintf("the variable %s is moved to the heap: ", v.Name())
-	l, why := a.find(v)
+	l, why := a.in.find(v)
 	if why != "" {
 		return nil, moved + "something keeps its address, and " + why
 	}
-	if outermost(l.path) == nil {
+	if l.loop == nil {
 		return nil, moved + "something keeps its address"
 	}
 	value := ""
-	switch s := l.stmt.(type) {
-	case *ast.AssignStmt:
-		value = a.code(s.Rhs[0])
-	case *ast.DeclStmt:
-		if spec := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec); len(spec.Values) > 0 {
-			value = a.code(spec.Values[0])
-		}
+	if e := l.value(); e != nil {
+		value = a.in.code(e)
 	}
 	vs, why := a.eachTurn(l, v.Type(), value)
 	if why != "" {
@@ -111,9 +106,9 @@ func (a *allocation) variable(v *types.Var) ([]Variant, string) {
 func (u turns) pointers(v *Variant) (why string) {
 	_, deep := u.t.Underlying().(*types.Pointer)
 	deep = deep || types.IsInterface(u.t)
-	inspect(u.body, func(path []ast.Node) bool {
+	syntax.Inspect(u.l.body, func(path []ast.Node) bool {
 		id, ok := path[len(path)-1].(*ast.Ident)
-		if !ok || u.info.Uses[id] != u.l.v {
+		if !ok || u.in.info.Uses[id] != u.l.v {
 			return true
 		}
 		i := len(path) - 2
@@ -149,7 +144,8 @@ func (u turns) pointers(v *Variant) (why string) {
 // turnKeeper looks for uses of an object by which a pointer to it, or to a part of its memory, may
 // be kept after the iteration that made it. What its fields point to is other memory.
 type turnKeeper struct {
-	*keeper
+	in   *source
+	uses *keeper
 	done map[*types.Var]bool
 }
 
@@ -159,16 +155,16 @@ func (k turnKeeper) keeps(v *types.Var, body ast.Node, pointer bool) (found *ref
 		return nil
 	}
 	k.done[v] = true
-	inspect(body, func(path []ast.Node) bool {
+	syntax.Inspect(body, func(path []ast.Node) bool {
 		id, ok := path[len(path)-1].(*ast.Ident)
-		if found != nil || !ok || k.info.Uses[id] != v {
+		if found != nil || !ok || k.in.info.Uses[id] != v {
 			return found == nil
 		}
-		text := k.captured(path)
+		text := k.uses.captured(path)
 		switch {
 		case text != "":
 			text = v.Name() + " is used " + text
-		case k.depth == 0 && inside[*ast.ReturnStmt](path): // no iteration comes after it
+		case k.uses.depth == 0 && inside[*ast.ReturnStmt](path): // no iteration comes after it
 		case pointer:
 			text = k.pointer(path, len(path)-1, v)
 		default:
@@ -193,15 +189,15 @@ func (k turnKeeper) part(path []ast.Node, i int, v *types.Var) string {
 			return k.pointer(path, i-1, v)
 		}
 	case *ast.SelectorExpr:
-		if _, pointer := core(k.info, expr).(*types.Pointer); !pointer {
+		if _, pointer := core(k.in.info, expr).(*types.Pointer); !pointer {
 			return k.selected(path, i-1, v)
 		}
 	case *ast.IndexExpr:
-		if _, array := core(k.info, expr).(*types.Array); array && p.X == expr {
+		if _, array := core(k.in.info, expr).(*types.Array); array && p.X == expr {
 			return k.part(path, i-1, v)
 		}
 	case *ast.SliceExpr:
-		if _, array := core(k.info, expr).(*types.Array); array && p.X == expr {
+		if _, array := core(k.in.info, expr).(*types.Array); array && p.X == expr {
 			return "an array of " + v.Name() + " is sliced"
 		}
 	}
@@ -250,14 +246,11 @@ func (k turnKeeper) pointer(path []ast.Node, i int, v *types.Var) string {
 // selected follows a field, or the call of a method, of the object or of a part of it.
 func (k turnKeeper) selected(path []ast.Node, i int, v *types.Var) string {
 	sel := path[i].(*ast.SelectorExpr)
-	s := k.info.Selections[sel]
+	s := k.in.info.Selections[sel]
 	if s == nil || s.Kind() == types.MethodExpr {
 		return v.Name() + " is used in a way that is not followed"
 	}
-	t := s.Recv()
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
+	t := syntax.Pointed(s.Recv())
 	index := s.Index()
 	for _, n := range index[:len(index)-1] {
 		t = t.Underlying().(*types.Struct).Field(n).Type()
@@ -297,22 +290,22 @@ var decoders = []string{
 // passed says how a call keeps a pointer that it is passed.
 func (k turnKeeper) passed(call *ast.CallExpr, arg ast.Expr, v *types.Var) string {
 	name := v.Name()
-	if tv, ok := k.info.Types[call.Fun]; ok && tv.IsType() {
+	if tv, ok := k.in.info.Types[call.Fun]; ok && tv.IsType() {
 		return name + " is converted"
 	}
-	switch b := builtinOf(k.info, call); b {
+	switch b := builtinOf(k.in.info, call); b {
 	case "":
 	case "len", "cap":
 		return ""
 	default:
 		return fmt.Sprintf("%s is passed to %s", name, b)
 	}
-	fn, at := calledFunc(k.info, call), slices.Index(call.Args, arg)
+	fn, at := calledFunc(k.in.info, call), slices.Index(call.Args, arg)
 	if fn == nil {
 		return name + " is passed to a function value"
 	}
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		if s := k.info.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {
+		if s := k.in.info.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {
 			return fmt.Sprintf("%s is passed to the method expression %s", name, fn.Name())
 		}
 	}
@@ -320,9 +313,9 @@ func (k turnKeeper) passed(call *ast.CallExpr, arg ast.Expr, v *types.Var) strin
 	last := params.Len() - 1
 	if slices.Contains(decoders, fn.FullName()) {
 		if to, ok := params.At(min(at, last)).Type().(*types.Interface); at < last && (!ok || to.NumMethods() > 0) {
-			return fmt.Sprintf("%s is passed to %s as %s, whose methods may keep it", name, fn.Name(), k.short(params.At(at).Type()))
+			return fmt.Sprintf("%s is passed to %s as %s, whose methods may keep it", name, fn.Name(), k.in.short(params.At(at).Type()))
 		}
-		if t := k.methodical(k.info.TypeOf(arg).Underlying().(*types.Pointer).Elem()); t != "" {
+		if t := k.methodical(k.in.info.TypeOf(arg).Underlying().(*types.Pointer).Elem()); t != "" {
 			return fmt.Sprintf("%s is passed to %s, which may call methods of %s", name, fn.Name(), t)
 		}
 		return ""
@@ -336,21 +329,21 @@ func (k turnKeeper) passed(call *ast.CallExpr, arg ast.Expr, v *types.Var) strin
 // given follows a pointer into a function or method of the package.
 func (k turnKeeper) given(fn *types.Func, param *types.Var, name string) string {
 	const deep = 6
-	decl, _ := k.declaration(fn)
+	decl := syntax.Declaration(k.in.info, k.in.pkg.Syntax, fn)
 	if decl == nil || decl.Body == nil {
 		return fmt.Sprintf("%s is passed to %s, which may keep it", name, fn.Name())
 	}
-	other := k.declares(fn.Name())
+	other := k.in.folder.declares(fn.Name())
 	switch _, pointer := param.Type().Underlying().(*types.Pointer); {
 	case other != "":
 		return fmt.Sprintf("%s is passed to %s, which %s has for another build", name, fn.Name(), other)
 	case !pointer:
-		return fmt.Sprintf("%s is passed to %s as %s, whose methods may keep it", name, fn.Name(), k.short(param.Type()))
-	case k.depth >= deep:
+		return fmt.Sprintf("%s is passed to %s as %s, whose methods may keep it", name, fn.Name(), k.in.short(param.Type()))
+	case k.uses.depth >= deep:
 		return fmt.Sprintf("%s is passed on through %d functions", name, deep)
 	}
-	k.depth++
-	defer func() { k.depth-- }()
+	k.uses.depth++
+	defer func() { k.uses.depth-- }()
 	if r := k.keeps(param, decl.Body, true); r != nil {
 		return fmt.Sprintf("%s is passed to %s, where %s", name, fn.Name(), r.text)
 	}
@@ -362,13 +355,13 @@ func (k turnKeeper) given(fn *types.Func, param *types.Var, name string) string 
 func (k turnKeeper) methodical(t types.Type) string {
 	switch u := types.Unalias(t).(type) {
 	case *types.Named:
-		if standard(u, k.pkg.Module.Path) {
+		if standard(u, k.in.pkg.Module.Path) {
 			return ""
 		}
 		methods := types.NewMethodSet(types.NewPointer(u))
 		for _, name := range []string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText", "UnmarshalBinary", "UnmarshalXML", "UnmarshalXMLAttr", "GobDecode", "Scan"} {
-			if m := methods.Lookup(nil, name); m != nil && !standard(m.Obj().(*types.Func).Signature().Recv().Type(), k.pkg.Module.Path) {
-				return k.short(u)
+			if m := methods.Lookup(nil, name); m != nil && !standard(m.Obj().(*types.Func).Signature().Recv().Type(), k.in.pkg.Module.Path) {
+				return k.in.short(u)
 			}
 		}
 		return k.methodical(u.Underlying())
@@ -381,10 +374,7 @@ func (k turnKeeper) methodical(t types.Type) string {
 	case *types.Array:
 		return k.methodical(u.Elem())
 	case *types.TypeParam:
-		return k.short(u)
+		return k.in.short(u)
 	}
 	return ""
 }
-
-// short is a type as it is written in the package.
-func (k turnKeeper) short(t types.Type) string { return (&allocation{pkg: k.pkg}).short(t) }

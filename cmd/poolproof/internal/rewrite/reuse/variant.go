@@ -179,8 +179,8 @@ func importedAs(file *ast.File, info *types.Info, path string) string {
 
 // begin starts a variant of an allocation.
 func (a *allocation) begin(name Name, e Evidence) *Variant {
-	v := &Variant{Name: name, Evidence: e, pkg: a.pkg, file: a.file}
-	if e == Compiler && a.elsewhere(func(*ast.File) bool { return true }) != "" {
+	v := &Variant{Name: name, Evidence: e, pkg: a.in.pkg, file: a.in.file}
+	if e == Compiler && a.in.folder.elsewhere(func(*ast.File) bool { return true }) != "" {
 		v.Remark = "the compiler proves it for this build, and the package has files of others"
 	}
 	for _, n := range a.path {
@@ -276,7 +276,7 @@ func upper(s string) string {
 }
 
 // since reports whether the language version of the module is at least go1.minor.
-func (a *allocation) since(minor int) bool {
+func (a *source) since(minor int) bool {
 	v := ""
 	if a.pkg.Module != nil {
 		v = a.pkg.Module.GoVersion
@@ -289,7 +289,7 @@ func (a *allocation) since(minor int) bool {
 }
 
 // anything is the empty interface as the module's language writes it.
-func (a *allocation) anything() string {
+func (a *source) anything() string {
 	if a.since(18) {
 		return "any"
 	}
@@ -297,7 +297,7 @@ func (a *allocation) anything() string {
 }
 
 // code is the source text of a node.
-func (a *allocation) code(n ast.Node) string {
+func (a *source) code(n ast.Node) string {
 	text, err := edit.New(a.pkg.Fset, os.ReadFile).Code(n)
 	if err != nil {
 		return ""

@@ -44,14 +44,14 @@ func (a *allocation) variants() ([]Variant, string) {
 	case *ast.CallExpr:
 		return a.call(n)
 	case *ast.CompositeLit:
-		if isBuffer(a.info.TypeOf(n)) {
+		if isBuffer(a.in.info.TypeOf(n)) {
 			return a.buffer(a.declared())
 		}
 		return a.literal(n)
 	case *ast.IndexExpr:
 		return grownMap(a, n)
 	case *ast.Ident: // the name of a variable that is declared here
-		switch v, ok := a.info.Defs[n].(*types.Var); {
+		switch v, ok := a.in.info.Defs[n].(*types.Var); {
 		case !ok:
 			return nil, fmt.Sprintf("%s is moved to the heap: something keeps its address", n.Name)
 		case isBuffer(v.Type()):
@@ -60,7 +60,7 @@ func (a *allocation) variants() ([]Variant, string) {
 			return a.variable(v)
 		}
 	case *ast.BinaryExpr:
-		return texts{a}.concatenation(n)
+		return texts{a.in, a}.concatenation(n)
 	case *ast.FuncLit:
 		return nil, "a function value keeps the variables that it uses: pass them as arguments, or make it once"
 	case *ast.GoStmt:
@@ -71,31 +71,31 @@ func (a *allocation) variants() ([]Variant, string) {
 
 // call is a call that allocates: itself, or in what it calls.
 func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
-	if tv, ok := a.info.Types[n.Fun]; ok && tv.IsType() {
-		return texts{a}.conversion(n)
+	if tv, ok := a.in.info.Types[n.Fun]; ok && tv.IsType() {
+		return texts{a.in, a}.conversion(n)
 	}
-	if b := builtinOf(a.info, n); b != "" {
+	if b := builtinOf(a.in.info, n); b != "" {
 		switch b {
 		case "make":
 			return a.made(n)
 		case "append":
 			return a.appended(n)
 		case "new":
-			if isBuffer(a.info.TypeOf(n)) {
+			if isBuffer(a.in.info.TypeOf(n)) {
 				return a.buffer(a.declared())
 			}
 			return a.object(n)
 		}
 		return nil, b + " does not allocate"
 	}
-	if c := constructorOf(a.info, n); c != nil {
+	if c := constructorOf(a.in.info, n); c != nil {
 		return a.construct(n, c)
 	}
-	if newBuffer(a.info, n) {
+	if newBuffer(a.in.info, n) {
 		return a.buffer(a.declared())
 	}
-	if fn := calledFunc(a.info, n); fn != nil && fn.FullName() == "io.Copy" {
-		return copied(a, n)
+	if fn := calledFunc(a.in.info, n); fn != nil && fn.FullName() == "io.Copy" {
+		return pooledCopy(a, n)
 	}
 	if v, why := a.written(n); v != nil || why != "" {
 		switch {
@@ -106,15 +106,17 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 		}
 		return a.buffer(v)
 	}
-	if fn := calledFunc(a.info, n); fn != nil {
-		return texts{a}.formatted(n, fn)
+	if fn := calledFunc(a.in.info, n); fn != nil {
+		if vs, why := (texts{a.in, a}).formatted(n, fn); len(vs) > 0 || why != "" {
+			return vs, why
+		}
 	}
 	return nil, a.inside(n)
 }
 
 // literal says why there is no variant of a composite literal.
 func (a *allocation) literal(n *ast.CompositeLit) ([]Variant, string) {
-	switch a.info.TypeOf(n).Underlying().(type) {
+	switch a.in.info.TypeOf(n).Underlying().(type) {
 	case *types.Map:
 		if len(n.Elts) > 0 {
 			return nil, "a map literal: its elements would have to be written again each time"
@@ -128,46 +130,47 @@ func (a *allocation) literal(n *ast.CompositeLit) ([]Variant, string) {
 
 // inside says why there is no variant of what a callee allocates.
 func (a *allocation) inside(n *ast.CallExpr) string {
-	fn := calledFunc(a.info, n)
+	fn := calledFunc(a.in.info, n)
 	if fn == nil || fn.Pkg() == nil {
 		return "the allocation is in a function that is called by value or through an interface"
 	}
 	name := fn.Pkg().Name() + "." + fn.Name()
 	if recv := fn.Signature().Recv(); recv != nil {
-		name = fmt.Sprintf("(%s).%s", a.short(recv.Type()), fn.Name())
+		name = fmt.Sprintf("(%s).%s", a.in.short(recv.Type()), fn.Name())
 	}
-	if better, ok := instead[fn.FullName()]; ok {
+	if better := instead(fn); better != "" {
 		return fmt.Sprintf("the allocation is in %s: %s", name, better)
 	}
-	if fn.Pkg() == a.pkg.Types {
+	if fn.Pkg() == a.in.pkg.Types {
 		return fmt.Sprintf("the allocation is in %s, which is called here: ask about the line there", name)
 	}
 	return fmt.Sprintf("the allocation is in %s, which cannot be given memory to use", name)
 }
 
-// instead says what can be given memory, in the place of functions that cannot.
-var instead = map[string]string{
-	"fmt.Sprintf":                 "fmt.Appendf takes a slice to append to",
-	"fmt.Sprint":                  "fmt.Append takes a slice to append to",
-	"fmt.Sprintln":                "fmt.Appendln takes a slice to append to",
-	"strconv.Itoa":                "strconv.AppendInt takes a slice to append to",
-	"strconv.FormatInt":           "strconv.AppendInt takes a slice to append to",
-	"strconv.FormatUint":          "strconv.AppendUint takes a slice to append to",
-	"strconv.FormatFloat":         "strconv.AppendFloat takes a slice to append to",
-	"strconv.Quote":               "strconv.AppendQuote takes a slice to append to",
-	"(time.Time).Format":          "AppendFormat takes a slice to append to",
-	"io.ReadAll":                  "a bytes.Buffer that is used again takes ReadFrom",
-	"encoding/json.Marshal":       "json.NewEncoder writes to a buffer that can be used again",
-	"encoding/hex.EncodeToString": "hex.AppendEncode takes a slice to append to",
-	"(*encoding/base64.Encoding).EncodeToString": "AppendEncode takes a slice to append to",
-	"(*encoding/base64.Encoding).DecodeString":   "AppendDecode takes a slice to append to",
+// instead says what can be given memory, in the place of a function that cannot; "" if nothing can.
+func instead(fn *types.Func) string {
+	to, ok := appendings[fn.FullName()]
+	switch {
+	case !ok:
+		return others[fn.FullName()]
+	case fn.Signature().Recv() == nil:
+		to.name = fn.Pkg().Name() + "." + to.name
+	}
+	return to.name + " takes a slice to append to"
+}
+
+// others are what instead says of functions beside appendings.
+var others = map[string]string{
+	"io.ReadAll":            "a bytes.Buffer that is used again takes ReadFrom",
+	"encoding/json.Marshal": "json.NewEncoder writes to a buffer that can be used again",
+	"(*encoding/base64.Encoding).DecodeString": "AppendDecode takes a slice to append to",
 	"strings.Split":  "strings.SplitSeq needs no slice",
 	"bytes.Split":    "bytes.SplitSeq needs no slice",
 	"strings.Fields": "strings.FieldsSeq needs no slice",
 }
 
 // short is a type as it is written in the package.
-func (a *allocation) short(t types.Type) string {
+func (a *source) short(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if p == a.pkg.Types {
 			return ""

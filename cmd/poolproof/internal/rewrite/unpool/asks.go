@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // counters are the functions and the fields by which a test counts allocations.
@@ -92,22 +94,10 @@ func (p *Program) calls(pkg *packages.Package, fn *ast.FuncDecl, about []string,
 		}
 		if slices.Contains(about, callee.Origin().FullName()) {
 			found = true
-		} else if decl := declOf(pkg, callee); decl != nil && strings.HasSuffix(p.at(decl).Filename, "_test.go") {
+		} else if decl := syntax.Declaration(pkg.TypesInfo, pkg.Syntax, callee); decl != nil && strings.HasSuffix(p.at(decl).Filename, "_test.go") {
 			found = p.calls(pkg, decl, about, seen)
 		}
 		return !found
 	})
 	return found
-}
-
-// declOf is the declaration of a function of the package.
-func declOf(pkg *packages.Package, fn *types.Func) *ast.FuncDecl {
-	for _, file := range pkg.Syntax {
-		for _, d := range file.Decls {
-			if decl, ok := d.(*ast.FuncDecl); ok && pkg.TypesInfo.Defs[decl.Name] == fn.Origin() {
-				return decl
-			}
-		}
-	}
-	return nil
 }

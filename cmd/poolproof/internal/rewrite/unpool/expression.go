@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // substitute stands in the place of a Get in the written form.
@@ -95,11 +96,11 @@ func (s substitute) fits(m maker, u use) string {
 	if why := m.held(u, s.node()); why != "" {
 		return why
 	}
-	switch parentOf(u.path).(type) {
+	switch syntax.Parent(u.path).(type) {
 	case *ast.DeferStmt, *ast.GoStmt:
 		return "the call of a Get is deferred, or another goroutine's"
 	}
-	a, ok := parentOf(u.path).(*ast.TypeAssertExpr)
+	a, ok := syntax.Parent(u.path).(*ast.TypeAssertExpr)
 	switch {
 	case !ok, s.call != nil:
 		return ""
@@ -134,13 +135,13 @@ func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Nod
 	if s.call != nil {
 		return code + "()", at, path, nil
 	}
-	a, asserted := parentOf(path).(*ast.TypeAssertExpr)
+	a, asserted := syntax.Parent(path).(*ast.TypeAssertExpr)
 	if !asserted {
 		if s.body != nil {
 			return "func() any " + code + "()", at, path, nil
 		}
 		text = "any(" + code + ")"
-		if _, alone := parentOf(path).(*ast.ExprStmt); alone {
+		if _, alone := syntax.Parent(path).(*ast.ExprStmt); alone {
 			text = "_ = " + code
 		}
 		return text, at, path, nil
@@ -311,22 +312,18 @@ func (m maker) held(u use, n ast.Node) string {
 	if at == nil {
 		return "New uses " + m.holder.Name() + ", which has no name at a Get"
 	}
-	later := false
-	ast.Inspect(n, func(x ast.Node) bool {
-		lit, ok := x.(*ast.FuncLit)
-		later = later || ok && m.holds(lit)
-		return !later
-	})
-	if later {
-		return "a function in New uses " + m.holder.Name() + ", which may be something else when it is called"
-	}
 	root := rootName(at)
 	shadowed := root == ""
-	ast.Inspect(n, func(x ast.Node) bool {
-		id, ok := x.(*ast.Ident)
-		shadowed = shadowed || ok && id.Name == root && root != m.holder.Name() && m.pkg.TypesInfo.Defs[id] != nil
-		return true
-	})
+	for x := range ast.Preorder(n) {
+		switch x := x.(type) {
+		case *ast.FuncLit:
+			if m.holds(x) {
+				return "a function in New uses " + m.holder.Name() + ", which may be something else when it is called"
+			}
+		case *ast.Ident:
+			shadowed = shadowed || x.Name == root && root != m.holder.Name() && m.pkg.TypesInfo.Defs[x] != nil
+		}
+	}
 	if shadowed {
 		return "New declares " + root + ", which is something else at a Get"
 	}
@@ -344,16 +341,8 @@ func (m maker) atGet(u use) ast.Expr {
 }
 
 // holds reports whether the holder stands below n.
-func (m maker) holds(n ast.Node) (found bool) {
-	if m.holder == nil {
-		return false
-	}
-	ast.Inspect(n, func(x ast.Node) bool {
-		id, ok := x.(*ast.Ident)
-		found = found || ok && m.pkg.TypesInfo.Uses[id] == m.holder
-		return !found
-	})
-	return found
+func (m maker) holds(n ast.Node) bool {
+	return m.holder != nil && syntax.Names(m.pkg.TypesInfo, m.holder, n)
 }
 
 // code is the source of a node of New as it stands at a Get, with what the holder is there.
@@ -400,24 +389,26 @@ func rootName(e ast.Expr) string {
 
 // pure reports whether an expression does nothing but give a value.
 func pure(e ast.Expr) bool {
-	ok := true
-	ast.Inspect(e, func(n ast.Node) bool {
+	for n := range ast.Preorder(e) {
+		ok := true
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			switch fun := n.Fun.(type) {
 			case *ast.Ident:
-				ok = ok && (fun.Name == "cap" || fun.Name == "len")
+				ok = fun.Name == "cap" || fun.Name == "len"
 			case *ast.SelectorExpr:
-				ok = ok && (fun.Sel.Name == "Cap" || fun.Sel.Name == "Len") && len(n.Args) == 0
+				ok = (fun.Sel.Name == "Cap" || fun.Sel.Name == "Len") && len(n.Args) == 0
 			default:
 				ok = false
 			}
 		case *ast.FuncLit:
 			ok = false
 		case *ast.UnaryExpr:
-			ok = ok && n.Op != token.ARROW
+			ok = n.Op != token.ARROW
 		}
-		return ok
-	})
-	return ok
+		if !ok {
+			return false
+		}
+	}
+	return true
 }

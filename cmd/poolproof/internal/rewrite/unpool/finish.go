@@ -21,7 +21,7 @@ import (
 // finish checks the types of the packages with their new texts. It adds the imports
 // that are missing in files, takes away those that are not used, and returns the
 // variables that are declared and not used. Another error is a defect of the edit.
-func (p *Program) finish(pool *Pool, files map[string][]byte) (unused []variable, err error) {
+func (p *program) finish(pool *Pool, files map[string][]byte) (unused []variable, err error) {
 	var done []*packages.Package
 	for _, u := range pool.uses {
 		if slices.Contains(done, u.pkg) {
@@ -37,8 +37,28 @@ func (p *Program) finish(pool *Pool, files map[string][]byte) (unused []variable
 	return unused, nil
 }
 
+// variable is one of a function.
+type variable struct{ file, function, name string }
+
+// functionOf is the name of the function of a file that has a position in it.
+func functionOf(file *ast.File, at token.Pos) string {
+	for _, d := range file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= at && at < fn.End() {
+			return types.ExprString(fn.Name) + receiver(fn)
+		}
+	}
+	return ""
+}
+
+func receiver(fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return ""
+	}
+	return " of " + types.ExprString(fn.Recv.List[0].Type)
+}
+
 // check does so for one package.
-func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]byte) (unused []variable, err error) {
+func (p *program) check(pool *Pool, pkg *packages.Package, files map[string][]byte) (unused []variable, err error) {
 	fset := token.NewFileSet()
 	syntax := map[string]*ast.File{}
 	var all []*ast.File
@@ -119,7 +139,7 @@ func unusedName(message string) string {
 }
 
 // addImports adds to a file the imports that New's expression needs there.
-func (p *Program) addImports(pool *Pool, pkg *packages.Package, fset *token.FileSet, f *ast.File, name string) {
+func (p *program) addImports(pool *Pool, pkg *packages.Package, fset *token.FileSet, f *ast.File, name string) {
 	if len(pool.makers) != 1 || !slices.ContainsFunc(pool.uses, func(u use) bool { return !u.put && p.at(u.sel).Filename == name }) {
 		return
 	}

@@ -145,15 +145,3 @@ func useOf(fn *types.Func) (k *kind, put, own bool) {
 	}
 	return nil, false, false
 }
-
-// standsFor is the function that stands for the method of a use.
-func (u use) standsFor() string {
-	base, plain := fresh, "Get"
-	if u.put {
-		base, plain = drop, "Put"
-	}
-	if u.sel.Sel.Name == plain {
-		return base
-	}
-	return base + u.sel.Sel.Name
-}

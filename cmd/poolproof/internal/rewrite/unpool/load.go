@@ -97,6 +97,11 @@ func (p *program) place(pkg *packages.Package, n ast.Node) Place {
 	}
 }
 
+// has reports whether a package is among those that were read.
+func (p *program) has(path string) bool {
+	return slices.ContainsFunc(p.pkgs, func(pkg *packages.Package) bool { return pkg.PkgPath == path })
+}
+
 // inside reports whether a file lies below the module.
 func (p *program) inside(file string) bool {
 	rel, err := filepath.Rel(p.root, file)

@@ -5,25 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
-)
 
-// withoutNew says why a pool whose users make objects by themselves, where Get returns
-// nil, has no form that one would write.
-func withoutNew(pool *Pool) string {
-	if pool.loose {
-		return "it may be a pool of code that is not followed, with a New"
-	}
-	for _, u := range pool.uses {
-		if u.put || found(u) != nil || made(u) != nil {
-			continue
-		}
-		if _, miss := missed(u); miss == nil {
-			return "it has no New, and its Get in line " + strconv.Itoa(u.pkg.Fset.Position(u.sel.Pos()).Line) + " is not followed by a test for nil that one could leave out"
-		}
-	}
-	return ""
-}
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
+)
 
 // found is the statement that uses what a Get has found, and only that: it never runs
 // without the pool.
@@ -133,14 +117,8 @@ func usedBeside(info *types.Info, v *ast.Ident, n ast.Node) bool {
 }
 
 // speaks reports whether a node names a variable that holds what a Get gives.
-func speaks(n ast.Node, u use) (found bool) {
-	all := received(u)
-	ast.Inspect(n, func(x ast.Node) bool {
-		id, ok := x.(*ast.Ident)
-		found = found || ok && slices.Contains(all, u.pkg.TypesInfo.ObjectOf(id))
-		return !found
-	})
-	return found
+func speaks(n ast.Node, u use) bool {
+	return slices.ContainsFunc(received(u), func(v types.Object) bool { return syntax.Names(u.pkg.TypesInfo, v, n) })
 }
 
 // statement is the index in the path of the assignment that declares what a Get returns; -1:
@@ -160,46 +138,12 @@ func statement(u use) int {
 	return -1
 }
 
-// withoutGet leaves what runs when a Get finds nothing.
-func (w *writer) withoutGet(u use) error {
-	if s := found(u); s != nil && s.Else != nil {
-		w.cut = append(w.cut, part{from: s.Pos(), to: s.Else.Pos(), uses: []ast.Node{s.Init, s.Cond, s.Body}, end: "\n"})
-		return nil
-	} else if s != nil {
-		w.remove(s)
-		return nil
-	}
-	if s := made(u); s != nil {
-		return w.make(u, s)
-	}
-	list, miss := missed(u)
-	gone := []ast.Node{list[0], miss.Cond}
-	for _, s := range list[2:] {
-		gone = append(gone, s)
-	}
-	w.cut = append(w.cut, part{from: list[0].Pos(), to: miss.Body.List[0].Pos(), uses: gone, end: "\n"},
-		part{from: miss.Body.List[len(miss.Body.List)-1].End(), to: list[len(list)-1].End()})
-	return nil
-}
-
-// make leaves the object that is made where a Get finds none.
-func (w *writer) make(u use, s *ast.IfStmt) error {
-	a := s.Body.List[0].(*ast.AssignStmt)
-	object, err := w.set.Code(a.Rhs[0])
-	if err != nil {
-		return err
-	}
-	name := a.Lhs[0].(*ast.Ident)
-	text := name.Name + " := " + object
-	if v := u.pkg.TypesInfo.TypeOf(name); !types.Identical(v, u.pkg.TypesInfo.TypeOf(a.Rhs[0])) { // of an interface
-		typ := "any"
-		if asserted, ok := parentOf(u.path).(*ast.TypeAssertExpr); ok {
-			if typ, err = w.set.Code(asserted.Type); err != nil {
-				return err
-			}
+// listOf is the list of statements in which s stands.
+func listOf(path []ast.Node, s ast.Stmt) []ast.Stmt {
+	for _, n := range slices.Backward(path) {
+		if list := syntax.List(n); slices.Contains(list, s) {
+			return list
 		}
-		text = "var " + name.Name + " " + typ + " = " + object
 	}
-	w.set.Replace(u.path[statement(u)].Pos(), s.End(), text)
 	return nil
 }

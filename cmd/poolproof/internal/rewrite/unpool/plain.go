@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,22 +26,25 @@ func (p *Program) Edit(pool *Pool, form Form) (Edit, error) {
 		return Edit{}, fmt.Errorf("%s cannot be taken out: %s", pool.Name, pool.Trouble)
 	case form == Written && pool.PlainOnly != "":
 		return Edit{}, fmt.Errorf("%s has no form that one would write: %s", pool.Name, pool.PlainOnly)
-	case form == Written:
-		return p.written(pool)
 	}
-	return p.plain(pool)
+	take := p.plain
+	if form == Written {
+		take = p.written
+	}
+	files, err := take(pool)
+	return Edit{files}, err
 }
 
 // added begins the name of the file that declares what stands for Get and Put.
 const added = "zz_poolproof"
 
-func (p *Program) plain(pool *Pool) (Edit, error) {
+func (p *program) plain(pool *Pool) (map[string][]byte, error) {
 	set := edit.New(p.fset, os.ReadFile)
 	extra := map[string][]byte{}
 	for _, u := range pool.uses {
 		at, err := pointer(set, u)
 		if err != nil {
-			return Edit{}, err
+			return nil, err
 		}
 		switch {
 		case u.call == nil: // a Put of package sync: uncounted refuses all others
@@ -58,12 +62,10 @@ func (p *Program) plain(pool *Pool) (Edit, error) {
 	}
 	files, err := set.Files()
 	if err != nil {
-		return Edit{}, err
+		return nil, err
 	}
-	for name, text := range extra {
-		files[name] = text
-	}
-	return Edit{files}, nil
+	maps.Copy(files, extra)
+	return files, nil
 }
 
 // pointer is an expression for the address of the pool that a use is of.

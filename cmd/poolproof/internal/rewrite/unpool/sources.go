@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // calledWith notes what is known of a parameter or a result: code that is not followed may call a
@@ -15,16 +17,16 @@ func (r reader) calledWith(k key, id *ast.Ident, v *types.Var) {
 	for i, n := range slices.Backward(r.path) {
 		switch fn := n.(type) {
 		case *ast.FuncLit:
-			call, ok := parentOf(r.path[:i]).(*ast.CallExpr)
-			r.loose[k] = !ok || ast.Unparen(call.Fun) != fn
+			call, ok := syntax.Parent(r.path[:i]).(*ast.CallExpr)
+			r.notes.of(k).loose = !ok || ast.Unparen(call.Fun) != fn
 			return
 		case *ast.FuncDecl:
 			obj, ok := r.info().Defs[fn.Name].(*types.Func)
 			if list := fn.Type.Results; ok && list != nil && list.Pos() <= id.Pos() && id.Pos() < list.End() {
-				r.bare[k] = holdsValues(v.Type())
-				r.makes[resultKey(obj)] = append(r.makes[resultKey(obj)], k)
+				r.notes.of(k).bare = holdsValues(v.Type())
+				r.notes.makes(resultKey(obj), k)
 			} else if fn.Name.IsExported() {
-				r.loose[k] = true
+				r.notes.of(k).loose = true
 			}
 			return
 		}
@@ -39,44 +41,36 @@ func (r reader) value(k key, e ast.Expr) {
 		return
 	}
 	root := r.root(e)
-	r.join(k, root)
+	r.notes.join(k, root)
 	if a, ok := e.(*ast.UnaryExpr); ok && a.Op == token.AND {
 		e = ast.Unparen(a.X)
 	}
 	if _, literal := e.(*ast.CompositeLit); root == "" && !literal && !r.info().Types[e].IsNil() {
-		r.loose[k] = true
+		r.notes.of(k).loose = true
 	}
 }
 
 // given notes that a variable holds what a call gives.
 func (r reader) given(k key, call *ast.CallExpr) {
-	fn := typeutil.StaticCallee(r.info(), call)
+	f, fn := r.notes.of(k), typeutil.StaticCallee(r.info(), call)
 	switch {
 	case r.makesValue(call):
 		for _, arg := range call.Args { // append(pools, p); a type is none
 			if tv := r.info().Types[arg]; tv.IsType() {
-				r.begun[k], r.bare[k] = true, true
+				f.begun, f.bare = true, true
 			} else if holdsPools(tv.Type) {
 				r.value(k, arg)
 			}
 		}
 	case fn == nil || fn.Pkg() == nil:
-		r.loose[k] = true
+		f.loose = true
 	case slices.ContainsFunc(kinds, func(kind *kind) bool { return kind.path == fn.Pkg().Path() }):
-		r.begun[k] = true // of options, which made looks at
-	case r.has(fn.Pkg().Path()):
-		if result := resultKey(fn); !slices.Contains(r.makes[k], result) {
-			r.makes[k] = append(r.makes[k], result)
-		}
+		f.begun = true // of options, which made looks at
+	case r.p.has(fn.Pkg().Path()):
+		r.notes.makes(k, resultKey(fn))
 	default:
-		r.loose[k] = true
+		f.loose = true
 	}
-}
-
-// makesValue reports whether a call is a conversion, or one of a builtin function.
-func (r reader) makesValue(call *ast.CallExpr) bool {
-	tv := r.info().Types[ast.Unparen(call.Fun)]
-	return tv.IsType() || tv.IsBuiltin()
 }
 
 // flows notes where a pool goes that no variable held before: what a call gives, for example.
@@ -88,10 +82,4 @@ func (r reader) flows(e ast.Expr) {
 	if k := r.owner(e, r.path); k != "" {
 		r.value(k, e)
 	}
-}
-
-// several reports whether t is more than one value, with a pool among them.
-func several(t types.Type) bool {
-	tuple, ok := t.(*types.Tuple)
-	return ok && slices.ContainsFunc(slices.Collect(tuple.Variables()), func(v *types.Var) bool { return holdsPools(v.Type()) })
 }

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // isPool reports whether t is a pool, or a pointer to it.
@@ -18,32 +21,10 @@ func isPoolValue(t types.Type) bool { return kindOf(t) != nil }
 
 // holdsPools reports whether a variable of type t is a pool, a pointer to one, or a
 // set of them.
-func holdsPools(t types.Type) bool {
-	switch u := types.Unalias(t).(type) {
-	case *types.Array:
-		return holdsPools(u.Elem())
-	case *types.Slice:
-		return holdsPools(u.Elem())
-	case *types.Map:
-		return holdsPools(u.Elem())
-	case *types.Pointer:
-		return holdsPools(u.Elem())
-	}
-	return t != nil && isPoolValue(t)
-}
+func holdsPools(t types.Type) bool { return syntax.Holds(t, true, isPoolValue) }
 
 // holdsValues reports whether a variable of type t has pools from its beginning, without a New.
-func holdsValues(t types.Type) bool {
-	switch u := types.Unalias(t).(type) {
-	case *types.Array:
-		return holdsValues(u.Elem())
-	case *types.Slice:
-		return holdsValues(u.Elem())
-	case *types.Map:
-		return holdsValues(u.Elem())
-	}
-	return isPoolValue(t)
-}
+func holdsValues(t types.Type) bool { return syntax.Holds(t, false, isPoolValue) }
 
 // key names a variable, a field or the result of a function in the same way in all
 // packages of a program, whether they saw its source or its export data.
@@ -56,8 +37,8 @@ func keyOf(fset *token.FileSet, v *types.Var) key {
 	case v.Pkg() == nil:
 		return ""
 	case v.IsField():
-		if owner := ownerOf(v); owner != "" {
-			return key(v.Pkg().Path() + "." + owner + "." + v.Name())
+		if owner := syntax.Owner(v); owner != nil {
+			return key(v.Pkg().Path() + "." + owner.Name() + "." + v.Name())
 		}
 	case v.Parent() == v.Pkg().Scope():
 		return key(v.Pkg().Path() + "." + v.Name())
@@ -65,24 +46,28 @@ func keyOf(fset *token.FileSet, v *types.Var) key {
 	return key(fmt.Sprintf("%v", fset.PositionFor(v.Pos(), false)))
 }
 
-// ownerOf is the name of the package's type that has a field; "" if it has no name.
-func ownerOf(field *types.Var) string {
-	scope := field.Pkg().Scope()
-	for _, name := range scope.Names() {
-		typ, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || typ.IsAlias() {
-			continue
-		}
-		if st, ok := typ.Type().Underlying().(*types.Struct); ok {
-			for f := range st.Fields() {
-				if f.Origin() == field {
-					return name
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // resultKey is the key of what a function returns.
 func resultKey(fn *types.Func) key { return key("result of " + fn.Origin().FullName()) }
+
+// several reports whether t is more than one value, with a pool among them.
+func several(t types.Type) bool {
+	tuple, ok := t.(*types.Tuple)
+	return ok && slices.ContainsFunc(slices.Collect(tuple.Variables()), func(v *types.Var) bool { return holdsPools(v.Type()) })
+}
+
+// embedded is the last field of a path of embedded fields.
+func embedded(t types.Type, index []int) *types.Var {
+	var field *types.Var
+	for _, i := range index {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return nil
+		}
+		field = st.Field(i)
+		t = field.Type()
+	}
+	return field
+}

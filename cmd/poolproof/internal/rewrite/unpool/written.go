@@ -11,102 +11,22 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
-
-// plainOnly says why a pool cannot be taken out as one would write it.
-func plainOnly(pool *Pool) string {
-	if k := pool.uses[0].kind; k != kinds[0] {
-		return "it is one of " + k.path
-	}
-	if len(pool.makers) > 1 {
-		return fmt.Sprintf("%d functions make its objects", len(pool.makers))
-	}
-	for _, u := range pool.uses {
-		if u.call == nil {
-			return "its methods are used as values"
-		}
-		if !pure(u.sel.X) {
-			return fmt.Sprintf("what names it in line %d does more than that", u.pkg.Fset.Position(u.sel.Pos()).Line)
-		}
-	}
-	for _, d := range pool.decls {
-		if name := handed(d); name != "" {
-			return "the variable " + name + ", which is given it, would have no use"
-		}
-	}
-	if len(pool.makers) == 0 {
-		return withoutNew(pool)
-	}
-	if pool.loose {
-		return "it may be a pool of code that is not followed, with another New"
-	}
-	m := pool.makers[0]
-	s, why := substituteOf(m)
-	if why != "" {
-		return "New " + why
-	}
-	for _, u := range pool.uses {
-		if u.put {
-			continue
-		}
-		if why := s.fits(m, u); why != "" {
-			return why
-		}
-		if pool.bare && asks(u) {
-			return "it may have no New yet where a Get asks what it returned"
-		}
-	}
-	return ""
-}
-
-// asks reports whether a Get may return nil: what it returns is not asserted to a type, or with a question.
-func asks(u use) bool {
-	a, asserted := parentOf(u.path).(*ast.TypeAssertExpr)
-	if !asserted {
-		return true
-	}
-	_, two := u.pkg.TypesInfo.TypeOf(a).(*types.Tuple)
-	return two
-}
-
-// handed is the name of a local variable that gets a pool from elsewhere; "" for others.
-func handed(m mention) string {
-	if m.v.IsField() || m.v.Parent() == m.pkg.Types.Scope() || parameter(m.path) {
-		return ""
-	}
-	var values []ast.Expr
-	switch p := m.path[len(m.path)-1].(type) {
-	case *ast.AssignStmt:
-		values = p.Rhs
-	case *ast.ValueSpec:
-		values = p.Values
-	case *ast.RangeStmt:
-		return m.v.Name()
-	}
-	for _, e := range values {
-		if a, ok := e.(*ast.UnaryExpr); ok && a.Op == token.AND {
-			e = a.X
-		}
-		if _, literal := e.(*ast.CompositeLit); !literal {
-			return m.v.Name()
-		}
-	}
-	return ""
-}
 
 // written takes a pool out as one would write it. Where a variable is left that only
 // its Put had used, the Put becomes an assignment to the blank identifier.
-func (p *Program) written(pool *Pool) (Edit, error) {
+func (p *program) written(pool *Pool) (map[string][]byte, error) {
 	keep := map[variable]bool{}
 	for range 3 {
-		w := &writer{Program: p, pool: pool, set: edit.New(p.fset, os.ReadFile), keep: keep, gone: map[ast.Stmt]bool{}}
+		w := &writer{p: p, pool: pool, set: edit.New(p.fset, os.ReadFile), keep: keep, gone: map[ast.Stmt]bool{}}
 		files, err := w.edit()
 		if err != nil {
-			return Edit{}, err
+			return nil, err
 		}
 		unused, err := p.finish(pool, files)
 		if err != nil || len(unused) == 0 {
-			return Edit{files}, err
+			return files, err
 		}
 		for _, v := range unused {
 			keep[v] = true
@@ -117,15 +37,12 @@ func (p *Program) written(pool *Pool) (Edit, error) {
 		left = append(left, v.name)
 	}
 	slices.Sort(left)
-	return Edit{}, fmt.Errorf("%s has no form that one would write: nothing would use %s", pool.Name, strings.Join(slices.Compact(left), ", "))
+	return nil, fmt.Errorf("%s has no form that one would write: nothing would use %s", pool.Name, strings.Join(slices.Compact(left), ", "))
 }
-
-// variable is one of a function.
-type variable struct{ file, function, name string }
 
 // writer makes one edit.
 type writer struct {
-	*Program
+	p    *program
 	pool *Pool
 	set  *edit.Set
 	keep map[variable]bool // what needs a use
@@ -172,7 +89,7 @@ func (w *writer) left(p part) (all []string) {
 		if p.from < u.file.FileStart || u.file.FileEnd <= p.from {
 			continue
 		}
-		file, function := w.at(u.file).Filename, functionOf(u.file, p.from)
+		file, function := w.p.at(u.file).Filename, functionOf(u.file, p.from)
 		for _, n := range p.uses {
 			ast.Inspect(n, func(x ast.Node) bool {
 				id, ok := x.(*ast.Ident)
@@ -191,6 +108,50 @@ func (w *writer) left(p part) (all []string) {
 	return all
 }
 
+// withoutGet leaves what runs when a Get finds nothing.
+func (w *writer) withoutGet(u use) error {
+	if s := found(u); s != nil && s.Else != nil {
+		w.cut = append(w.cut, part{from: s.Pos(), to: s.Else.Pos(), uses: []ast.Node{s.Init, s.Cond, s.Body}, end: "\n"})
+		return nil
+	} else if s != nil {
+		w.remove(s)
+		return nil
+	}
+	if s := made(u); s != nil {
+		return w.make(u, s)
+	}
+	list, miss := missed(u)
+	gone := []ast.Node{list[0], miss.Cond}
+	for _, s := range list[2:] {
+		gone = append(gone, s)
+	}
+	w.cut = append(w.cut, part{from: list[0].Pos(), to: miss.Body.List[0].Pos(), uses: gone, end: "\n"},
+		part{from: miss.Body.List[len(miss.Body.List)-1].End(), to: list[len(list)-1].End()})
+	return nil
+}
+
+// make leaves the object that is made where a Get finds none.
+func (w *writer) make(u use, s *ast.IfStmt) error {
+	a := s.Body.List[0].(*ast.AssignStmt)
+	object, err := w.set.Code(a.Rhs[0])
+	if err != nil {
+		return err
+	}
+	name := a.Lhs[0].(*ast.Ident)
+	text := name.Name + " := " + object
+	if v := u.pkg.TypesInfo.TypeOf(name); !types.Identical(v, u.pkg.TypesInfo.TypeOf(a.Rhs[0])) { // of an interface
+		typ := "any"
+		if asserted, ok := syntax.Parent(u.path).(*ast.TypeAssertExpr); ok {
+			if typ, err = w.set.Code(asserted.Type); err != nil {
+				return err
+			}
+		}
+		text = "var " + name.Name + " " + typ + " = " + object
+	}
+	w.set.Replace(u.path[statement(u)].Pos(), s.End(), text)
+	return nil
+}
+
 // get puts what New does in the place of a Get.
 func (w *writer) get(u use) error {
 	m := w.pool.makers[0]
@@ -200,7 +161,7 @@ func (w *writer) get(u use) error {
 		return err
 	}
 	w.set.Node(at, text)
-	s, ok := parentOf(path).(*ast.AssignStmt)
+	s, ok := syntax.Parent(path).(*ast.AssignStmt)
 	if !ok || !sub.blank() || len(s.Lhs) != 1 {
 		return nil
 	}
@@ -218,7 +179,7 @@ func (w *writer) put(u use) error {
 	i := len(u.path) - 1
 	s, ok := u.path[i].(ast.Stmt)
 	if !ok {
-		return fmt.Errorf("%v: a Put is no statement", w.at(u.call))
+		return fmt.Errorf("%v: a Put is no statement", w.p.at(u.call))
 	}
 	arg := u.call.Args[0]
 	if !pure(arg) {
@@ -248,23 +209,6 @@ func (w *writer) gets(put use, id *ast.Ident) bool {
 		}
 	}
 	return false
-}
-
-// functionOf is the name of the function of a file that has a position in it.
-func functionOf(file *ast.File, at token.Pos) string {
-	for _, d := range file.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= at && at < fn.End() {
-			return types.ExprString(fn.Name) + receiver(fn)
-		}
-	}
-	return ""
-}
-
-func receiver(fn *ast.FuncDecl) string {
-	if fn.Recv == nil || len(fn.Recv.List) == 0 {
-		return ""
-	}
-	return " of " + types.ExprString(fn.Recv.List[0].Type)
 }
 
 // empties reports whether a statement does nothing but empty what a variable points
@@ -354,7 +298,7 @@ func (w *writer) declaration() {
 		return
 	}
 	m := w.pool.decls[0]
-	if m.v.Exported() || m.v.IsField() || parameter(m.path) || named(m.pkg.IgnoredFiles, m.v.Name()) {
+	if m.v.Exported() || m.v.IsField() || syntax.Parameter(m.path) || named(m.pkg.IgnoredFiles, m.v.Name()) {
 		return
 	}
 	n := len(m.path)
@@ -413,26 +357,4 @@ func withDoc(n ast.Node, doc *ast.CommentGroup) part {
 		return part{from: n.Pos(), to: n.End()}
 	}
 	return part{from: doc.Pos(), to: n.End()}
-}
-
-// listOf is the list of statements in which s stands.
-func listOf(path []ast.Node, s ast.Stmt) []ast.Stmt {
-	for _, n := range slices.Backward(path) {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		default:
-			continue
-		}
-		if slices.Contains(list, s) {
-			return list
-		}
-		return nil
-	}
-	return nil
 }

@@ -1,6 +1,10 @@
 package pooldecl
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
+)
 
 // IsPool reports whether t is sync.Pool, or a pointer to it.
 func IsPool(t types.Type) bool {
@@ -18,19 +22,7 @@ func IsPoolValue(t types.Type) bool {
 
 // HoldsPools reports whether a variable of type t is a pool, a pointer to one, or
 // a set of them.
-func HoldsPools(t types.Type) bool {
-	switch u := types.Unalias(t).(type) {
-	case *types.Array:
-		return HoldsPools(u.Elem())
-	case *types.Slice:
-		return HoldsPools(u.Elem())
-	case *types.Map:
-		return HoldsPools(u.Elem())
-	case *types.Pointer:
-		return HoldsPools(u.Elem())
-	}
-	return IsPoolValue(t)
-}
+func HoldsPools(t types.Type) bool { return syntax.Holds(t, true, IsPoolValue) }
 
 // Contains reports whether a value of type t has a pool in it.
 func Contains(t types.Type) bool { return contains(t, map[types.Type]bool{}) }

@@ -7,23 +7,13 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // Of reads the package that pass analyses.
 func Of(pass *analysis.Pass) Decls {
-	r := reader{
-		info: pass.TypesInfo, decls: Decls{}, bodies: map[*types.Func]*ast.BlockStmt{},
-		makers: MakersOf(pass.TypesInfo, pass.Files),
-	}
-	for _, f := range pass.Files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				if obj, ok := r.info.Defs[fn.Name].(*types.Func); ok {
-					r.bodies[obj] = fn.Body
-				}
-			}
-		}
-	}
+	r := reader{info: pass.TypesInfo, files: pass.Files, decls: Decls{}, makers: MakersOf(pass.TypesInfo, pass.Files)}
 	for _, f := range pass.Files {
 		r.file(f)
 	}
@@ -33,8 +23,8 @@ func Of(pass *analysis.Pass) Decls {
 // reader goes through the files of a package.
 type reader struct {
 	info   *types.Info
+	files  []*ast.File
 	decls  Decls
-	bodies map[*types.Func]*ast.BlockStmt
 	makers Makers
 }
 
@@ -49,12 +39,7 @@ func (r *reader) decl(v *types.Var) *Decl {
 }
 
 func (r *reader) file(f *ast.File) {
-	var path []ast.Node
-	ast.Inspect(f, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
+	ast.PreorderStack(f, nil, func(n ast.Node, path []ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			r.ident(n, path)
@@ -70,7 +55,6 @@ func (r *reader) file(f *ast.File) {
 		case *ast.AssignStmt:
 			r.assign(n)
 		}
-		path = append(path, n)
 		return true
 	})
 }
@@ -80,28 +64,13 @@ func (r *reader) file(f *ast.File) {
 func (r *reader) ident(id *ast.Ident, path []ast.Node) {
 	if v, ok := r.info.Defs[id].(*types.Var); ok && HoldsPools(v.Type()) {
 		d := r.decl(v)
-		d.Shared = d.Shared || parameter(path) || r.elsewhere(id, path)
+		d.Shared = d.Shared || syntax.Parameter(path) || r.elsewhere(id, path)
 		return
 	}
 	v, ok := r.info.Uses[id].(*types.Var)
 	if ok && HoldsPools(v.Type()) && !r.harmless(id, path) {
 		r.decl(v).Shared = true
 	}
-}
-
-// parameter reports whether a declared name is one of a function.
-func parameter(path []ast.Node) bool {
-	for i := len(path) - 1; i > 0; i-- {
-		switch path[i].(type) {
-		case *ast.FuncType:
-			return true
-		case *ast.StructType, ast.Stmt, *ast.ValueSpec:
-			return false
-		case *ast.FuncDecl:
-			return true // the receiver
-		}
-	}
-	return false
 }
 
 // elsewhere reports whether a declared name begins as what something else than a literal
@@ -201,7 +170,7 @@ func (r *reader) elements(lit *ast.CompositeLit, path []ast.Node) {
 		if r.isMade(value) {
 			continue
 		}
-		v := r.field(lit, e)
+		v := syntax.Field(r.info, lit, e)
 		if isSet {
 			v = r.owner(lit, path)
 		}
@@ -219,7 +188,7 @@ func (r *reader) owner(lit ast.Node, path []ast.Node) *types.Var {
 		case *ast.UnaryExpr, *ast.ParenExpr:
 			child = p
 		case *ast.CompositeLit:
-			if v := r.field(p, child); v != nil {
+			if v := syntax.Field(r.info, p, child); v != nil {
 				return v
 			}
 			if t := r.info.TypeOf(p); t == nil || !HoldsPools(t) {
@@ -239,7 +208,7 @@ func (r *reader) owner(lit ast.Node, path []ast.Node) *types.Var {
 		case *ast.AssignStmt:
 			for j, value := range p.Rhs {
 				if value == child && len(p.Lhs) == len(p.Rhs) {
-					return r.target(p.Lhs[j])
+					return syntax.Variable(r.info, p.Lhs[j])
 				}
 			}
 			return nil
@@ -250,63 +219,11 @@ func (r *reader) owner(lit ast.Node, path []ast.Node) *types.Var {
 	return nil
 }
 
-// field is the field of a struct literal that an element of it is for.
-func (r *reader) field(lit *ast.CompositeLit, element ast.Node) *types.Var {
-	t := r.info.TypeOf(lit)
-	if t == nil {
-		return nil
-	}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	if kv, ok := element.(*ast.KeyValueExpr); ok {
-		key, ok := kv.Key.(*ast.Ident)
-		if !ok {
-			return nil
-		}
-		v, _ := r.info.Uses[key].(*types.Var)
-		return v
-	}
-	for i, e := range lit.Elts {
-		if e == element && i < s.NumFields() {
-			return s.Field(i).Origin()
-		}
-	}
-	return nil
-}
-
-// target is the variable or field that an expression on the left names.
-func (r *reader) target(e ast.Expr) *types.Var {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		if v, ok := r.info.Defs[e].(*types.Var); ok {
-			return v
-		}
-		v, _ := r.info.Uses[e].(*types.Var)
-		return v
-	case *ast.SelectorExpr:
-		v, _ := r.info.Uses[e.Sel].(*types.Var)
-		if v != nil {
-			v = v.Origin()
-		}
-		return v
-	case *ast.IndexExpr:
-		return r.target(e.X)
-	case *ast.StarExpr:
-		return r.target(e.X)
-	}
-	return nil
-}
-
 // assign notes p.New = f, and a pool that comes from elsewhere.
 func (r *reader) assign(a *ast.AssignStmt) {
 	for i, l := range a.Lhs {
-		if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && sel.Sel.Name == "New" && IsPool(typeOr(r.info.TypeOf(sel.X))) {
-			if v := r.target(sel.X); v != nil && len(a.Lhs) == len(a.Rhs) {
+		if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && sel.Sel.Name == "New" && IsPool(r.info.TypeOf(sel.X)) {
+			if v := syntax.Variable(r.info, sel.X); v != nil && len(a.Lhs) == len(a.Rhs) {
 				r.decl(v).News = append(r.decl(v).News, r.function(a.Rhs[i]))
 			} else if v != nil {
 				r.decl(v).Shared = true
@@ -317,7 +234,7 @@ func (r *reader) assign(a *ast.AssignStmt) {
 		if t == nil || !HoldsPools(t) {
 			continue
 		}
-		v := r.target(l)
+		v := syntax.Variable(r.info, l)
 		if v == nil {
 			continue
 		}
@@ -325,13 +242,6 @@ func (r *reader) assign(a *ast.AssignStmt) {
 			r.decl(v).Shared = true
 		}
 	}
-}
-
-func typeOr(t types.Type) types.Type {
-	if t == nil {
-		return types.Typ[types.Invalid]
-	}
-	return t
 }
 
 // isMade reports whether e is a literal, or a call of a maker.
@@ -342,34 +252,17 @@ func (r *reader) isMade(e ast.Expr) bool {
 
 // isLiteral reports whether e is a literal, or its address, or an empty set.
 func isLiteral(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		return true
-	case *ast.UnaryExpr:
-		return e.Op == token.AND && isLiteral(e.X)
-	case *ast.CallExpr:
-		fn, ok := e.Fun.(*ast.Ident)
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		fn, ok := call.Fun.(*ast.Ident)
 		return ok && (fn.Name == "new" || fn.Name == "make")
 	}
-	return false
+	return isNew(e)
 }
 
 // function reads what a New function returns.
 func (r *reader) function(e ast.Expr) New {
 	n := New{Pos: e.Pos()}
-	var body *ast.BlockStmt
-	switch e := ast.Unparen(e).(type) {
-	case *ast.FuncLit:
-		body = e.Body
-	case *ast.Ident:
-		if fn, ok := r.info.Uses[e].(*types.Func); ok {
-			body = r.bodies[fn]
-		}
-	case *ast.SelectorExpr:
-		if fn, ok := r.info.Uses[e.Sel].(*types.Func); ok {
-			body = r.bodies[fn.Origin()]
-		}
-	}
+	body := syntax.Body(r.info, r.files, e)
 	if body == nil {
 		return n
 	}

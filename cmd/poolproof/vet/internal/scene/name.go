@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
@@ -63,7 +63,7 @@ func (fn *Function) PoolName(p site.Pool) string {
 		name := variable[strings.LastIndexByte(variable, '/')+1:]
 		if strings.Count(name, ".") != 1 {
 			if p.Decl != nil && p.Decl.IsField() {
-				return pooldecl.Name(p.Decl)
+				return syntax.Name(p.Decl)
 			}
 			return ""
 		}
@@ -72,7 +72,7 @@ func (fn *Function) PoolName(p site.Pool) string {
 		}
 		return name
 	case p.Decl != nil:
-		return pooldecl.Name(p.Decl)
+		return syntax.Name(p.Decl)
 	}
 	return ""
 }

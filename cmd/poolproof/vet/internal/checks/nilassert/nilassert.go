@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 )
@@ -41,7 +42,7 @@ func run(p *check.Pass) {
 			}
 			panics := ", so Get may return nil and this type assertion would panic; use the comma-ok form, or give the pool a New"
 			if unset {
-				why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", pooldecl.Name(d.Var)), ", so it is nil and this Get panics; make a pool with a New"
+				why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", syntax.Name(d.Var)), ", so it is nil and this Get panics; make a pool with a New"
 			}
 			r := check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
@@ -62,12 +63,12 @@ func run(p *check.Pass) {
 // Of code that is no test, it asks no New of a test.
 func reason(p *check.Pass, d *pooldecl.Decl, inTest bool) (why string, where token.Pos) {
 	if d.Unset() {
-		return fmt.Sprintf("the pool %s has no New", pooldecl.Name(d.Var)), token.NoPos
+		return fmt.Sprintf("the pool %s has no New", syntax.Name(d.Var)), token.NoPos
 	}
 	for _, n := range d.News {
 		for _, ret := range n.Returns {
 			if ret.Nil && (inTest || !p.Events.Test(ret.Pos)) {
-				return fmt.Sprintf("New of the pool %s may return nil", pooldecl.Name(d.Var)), ret.Pos
+				return fmt.Sprintf("New of the pool %s may return nil", syntax.Name(d.Var)), ret.Pos
 			}
 		}
 	}
