@@ -216,7 +216,8 @@ func TestEachParallel(t *testing.T) {
 				failed.Add(1)
 				return nil
 			}
-			most.Store(max(most.Load(), now.Add(1)))
+			for n, m := now.Add(1), most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+			}
 			time.Sleep(second)
 			now.Add(-1)
 			sum.Add(int64(v))
