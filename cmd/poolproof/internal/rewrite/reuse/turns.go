@@ -10,14 +10,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
-// turns is one object that an iteration of a loop makes, and no pointer to it or to a part of it
-// is kept when the iteration has ended.
-type turns struct {
-	in *source
-	l  *local
-	t  types.Type // of the object
-}
-
 // eachTurn gives the variant of an object that a loop makes in each iteration: one is made before
 // the loop, and gets the value of a new one in each. value is what it begins with; "" for zero.
 func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, string) {
@@ -51,7 +43,7 @@ func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, 
 	}
 	v.put(l.stmt.Pos(), l.stmt.End(), append(lines, fmt.Sprintf("%s := %s", name, kept))...)
 	if !pointer {
-		if why := (turns{a.in, l, t}).pointers(v); why != "" {
+		if why := byPointer(a.in, l, v); why != "" {
 			return nil, "no hoist: " + why
 		}
 	}
@@ -102,13 +94,14 @@ func (a *allocation) variable(v *types.Var) ([]Variant, string) {
 	return vs, why
 }
 
-// pointers makes a pointer of the variable, in each use of it; or says why it cannot be one.
-func (u turns) pointers(v *Variant) (why string) {
-	_, deep := u.t.Underlying().(*types.Pointer)
-	deep = deep || types.IsInterface(u.t)
-	syntax.Inspect(u.l.body, func(path []ast.Node) bool {
+// byPointer makes a pointer of a variable, in each use of it; or says why it cannot be one.
+func byPointer(in *source, l *local, v *Variant) (why string) {
+	t := l.v.Type()
+	_, deep := t.Underlying().(*types.Pointer)
+	deep = deep || types.IsInterface(t)
+	syntax.Inspect(l.body, func(path []ast.Node) bool {
 		id, ok := path[len(path)-1].(*ast.Ident)
-		if !ok || u.in.info.Uses[id] != u.l.v {
+		if !ok || in.info.Uses[id] != l.v {
 			return true
 		}
 		i := len(path) - 2
@@ -198,7 +191,7 @@ func (k turnKeeper) part(path []ast.Node, i int, v *types.Var) string {
 		}
 	case *ast.SliceExpr:
 		if _, array := core(k.in.info, expr).(*types.Array); array && p.X == expr {
-			return "an array of " + v.Name() + " is sliced"
+			return k.uses.use(path, i-1, slice, v)
 		}
 	}
 	return "" // its value is read or written
@@ -220,7 +213,7 @@ func (k turnKeeper) pointer(path []ast.Node, i int, v *types.Var) string {
 			return k.part(path, i-1, v)
 		}
 	case *ast.SliceExpr:
-		return "an array of " + name + " is sliced"
+		return k.uses.use(path, i-1, slice, v)
 	case *ast.RangeStmt:
 		if p.X == expr {
 			return ""
