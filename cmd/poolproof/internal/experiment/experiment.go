@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
@@ -49,7 +50,21 @@ func Plan(ctx context.Context, o ask.Options) (study.Plan, error) {
 		return study.Plan{}, err
 	}
 	defer bs.Close()
-	return plan.Make(ctx, bs, o, file)
+	return planned(ctx, bs, o, file)
+}
+
+// planned makes the plan, within the budget where that is one of all that is done.
+func planned(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (study.Plan, error) {
+	if o.Until.IsZero() {
+		return plan.Make(ctx, bs, o, file)
+	}
+	limited, cancel := context.WithDeadline(ctx, o.Until)
+	defer cancel()
+	p, err := plan.Make(limited, bs, o, file)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = fault.Option("budget", o.Budget.String(), "it ended before anything was measured: builds and tests take longer; poolproof try -site %s %s has a budget for measuring alone", o.Site, o.Path)
+	}
+	return p, err
 }
 
 // places are the folders of a run.
@@ -158,7 +173,8 @@ func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 			err = fault.Option("resume", o.Out, "%s asks for other measurements now; restore it, or begin a new run", file.Path)
 		}
 	} else {
-		p, err = plan.Make(ctx, bs, o, file)
+		p, err = planned(ctx, bs, o, file)
+		o.Budget = time.Duration(p.Budget)
 		if err == nil {
 			err = study.WritePlan(filepath.Join(o.Out, planFile), p)
 		}

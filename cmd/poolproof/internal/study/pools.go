@@ -51,6 +51,8 @@ type ListedVariant struct {
 	// Passed are the checks that it has passed, in their order: "tests", "poison", "race",
 	// "vet", "sanitizer".
 	Passed []string `json:"passed,omitempty"`
+	// Left are those that the budget left no time for.
+	Left []string `json:"left,omitempty"`
 	// Unsafe says which check it has not passed, and how.
 	Unsafe string `json:"unsafe,omitempty"`
 	// Unbuilt says why there is no build of it, where there should be. It has no patch then.

@@ -118,7 +118,7 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.Matrix })},
 	}},
 	{"how much and how", []tryOption{
-		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it)", answering, "",
+		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it); with PACKAGE alone, the time for everything", answering, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
 		{"threshold", "P", "differences of time below this are NO CHANGE (default 2%, or the study's); or one for\neach metric, as time=3%,bytes=1%,allocs=5%", append(asking[:len(asking):len(asking)], modeFiles), "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*thresholds)(&f.Question), name, "") }},

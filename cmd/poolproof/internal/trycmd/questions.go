@@ -54,11 +54,16 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 		suffix = "-" + f.Key
 	}
 	if f.Kind == study.KindSite {
+		begun := time.Now()
 		q, err := f.measured(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return []experiment.Options{f.options(q, f.folder(nameOf(q.Path)+suffix, 1))}, nil
+		o := f.options(q, f.folder(nameOf(q.Path)+suffix, 1))
+		if f.mode == modeBest {
+			o.Until = begun.Add(q.Budget)
+		}
+		return []experiment.Options{o}, nil
 	}
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil

@@ -3,6 +3,7 @@ package trycmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,8 +48,12 @@ func (f *tryFlags) measured(ctx context.Context) (study.Question, error) {
 	if f.json && !f.verbose {
 		say = progress.Quiet()
 	}
+	budget := min(profileMax, q.Budget)
+	if f.mode == modeBest { // which is for all
+		budget = min(profileMax, q.Budget/4)
+	}
 	a, err := own.Ask(ctx, own.Question{
-		Patterns: f.args[:1], Tags: q.Tags, Bench: q.Bench, Budget: min(profileMax, q.Budget), Timeout: q.Timeout, Progress: say,
+		Patterns: f.args[:1], Tags: q.Tags, Bench: q.Bench, Budget: budget, Timeout: q.Timeout, Progress: say,
 	})
 	say.Clear()
 	if a != nil {
@@ -60,6 +65,9 @@ func (f *tryFlags) measured(ctx context.Context) (study.Question, error) {
 	case q.Site != "" && err != nil:
 		return q, nil // what is wrong with the package is said in its place
 	case err != nil:
+		if e := new(fault.Error); f.mode == modeBest && errors.As(err, &e) && e.Option == "budget" {
+			err = fault.Option("budget", q.Budget.String(), "of it, a quarter is for the profile: %w", e.Err)
+		}
 		return q, err
 	case q.Site != "":
 		q.Site = sizedSites(q.Site, a.Profile)
@@ -99,10 +107,6 @@ func (f *tryFlags) best(ctx context.Context, q study.Question, a *own.Answer) (s
 	if err != nil {
 		return q, err
 	}
-	here, err := os.Getwd()
-	if err != nil {
-		return q, err
-	}
 	var places []string
 	why := ""
 	for _, c := range all {
@@ -113,11 +117,7 @@ func (f *tryFlags) best(ctx context.Context, q study.Question, a *own.Answer) (s
 		if len(places) == bestSites {
 			break
 		}
-		name := c.File
-		if rel, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(rel) {
-			name = filepath.ToSlash(rel)
-		}
-		place := fmt.Sprintf("%s:%d", name, c.Line)
+		place := fmt.Sprintf("%s:%d", filepath.ToSlash(build.FromHere(c.File)), c.Line)
 		if c.Column > 0 {
 			place += fmt.Sprintf(":%d", c.Column)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
@@ -68,6 +69,9 @@ func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile
 			continue
 		case a.Isolated:
 			fmt.Fprintf(os.Stderr, "%s is not written: only isolated benchmarks say that it pays\n", a.ID)
+			continue
+		case len(a.Left) > 0:
+			fmt.Fprintf(os.Stderr, "%s is not written: there was no time for %s; to have that checked: poolproof try -write -site %s %s\n", a.ID, strings.Join(a.Left, ", "), a.Site, o.Path)
 			continue
 		case a.Evidence == "observed":
 			fmt.Fprintf(os.Stderr, "%s is not written: that it is safe was seen, and not proved; to write it: %s\n", a.ID, a.Apply)

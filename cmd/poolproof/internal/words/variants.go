@@ -37,6 +37,9 @@ func VariantNotes(answers []study.VariantAnswer) (lines []string) {
 				lines = append(lines, a.ID+": "+sentence(a.Results[0], a.Results[0].Reasons[0]))
 			}
 		}
+		if len(a.Left) > 0 {
+			lines = append(lines, a.ID+": there was no time for "+strings.Join(a.Left, ", "))
+		}
 		if a.Remark != "" {
 			lines = append(lines, a.ID+": "+a.Remark)
 		}
@@ -48,7 +51,11 @@ func VariantNotes(answers []study.VariantAnswer) (lines []string) {
 func VariantPatches(answers []study.VariantAnswer) (lines []string) {
 	for _, a := range answers {
 		if a.Apply != "" && a.Evidence != "user" && a.Verdict == study.Positive {
-			lines = append(lines, a.Name+": "+a.Apply)
+			left := ""
+			if len(a.Left) > 0 {
+				left = ", for which there was no time for " + strings.Join(a.Left, ", ")
+			}
+			lines = append(lines, a.Name+left+": "+a.Apply)
 		}
 	}
 	return lines

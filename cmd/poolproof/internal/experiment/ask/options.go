@@ -2,7 +2,10 @@
 package ask
 
 import (
+	"context"
 	"io"
+	"math"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -19,6 +22,26 @@ type Options struct {
 	Verbose  bool         // say why with each verdict
 	Progress progress.Reporter
 	Show     Show
+	// Until is when the budget of a question ends that is one of all that is done, builds and checks
+	// too; zero: it is one of measuring time.
+	Until time.Time
+}
+
+// Left is the time until the whole budget ends; very long, where it is one of measuring time.
+func (o Options) Left() time.Duration {
+	if o.Until.IsZero() {
+		return math.MaxInt64
+	}
+	return max(0, time.Until(o.Until))
+}
+
+// Checking is the context of checks: where the budget is one of all that is done, it ends when a third
+// of that is left, which is for measuring.
+func (o Options) Checking(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Until.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, o.Until.Add(-o.Budget/3))
 }
 
 // Results is the folder in which runs have their folders when the user names

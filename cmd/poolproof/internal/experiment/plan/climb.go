@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,55 +21,74 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	misuse "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 // rung is a check of a variant. It says how the variant does not pass.
 type rung struct {
-	name  string
-	fits  func(r *build.Reused) bool // whether there is anything to check
-	check func(ctx context.Context, r *build.Reused) (string, error)
+	name   string
+	needed bool                       // the variant is not measured without it
+	fits   func(r *build.Reused) bool // whether there is anything to check
+	check  func(ctx context.Context, r *build.Reused) (string, error)
 }
 
-// climb checks that each variant is safe: its tests pass, also with what it gives back
-// overwritten and under the race detector; vet finds nothing new in it, and the sanitizer
-// nothing in its tests. It notes in the variants what they have passed, and returns what was
-// not run. The error is of the kind fault.Code where the tests fail before the change.
-func climb(ctx context.Context, bs *build.Set, o ask.Options, wanted map[string]bool) (note string, err error) {
-	l := &ladder{bs: bs, o: o, asIs: map[string]time.Duration{}}
-	var all []*build.Reused
-	for _, r := range bs.Reused {
-		if wanted[r.Binary] && bs.Absent[r.Binary] == "" {
-			all = append(all, r)
-			for _, dir := range l.dirs(r) {
-				if err := l.before(ctx, dir); err != nil {
-					return "", err
-				}
-			}
+// climb checks by some rungs that each variant is safe, and notes in the variants what they have passed. What
+// the time does not allow is left out; the tests of a package, once they run, come to their end.
+func (l *ladder) climb(ctx context.Context, all []*build.Reused, steps []rung) error {
+	type result struct {
+		asked, late bool
+		why         string
+		err         error
+	}
+	var names []string
+	for _, step := range steps {
+		names = append(names, step.name)
+	}
+	if len(all) == 0 || len(steps) == 0 {
+		return nil
+	}
+	l.o.Progress.Step("checking that the variants are safe: " + strings.Join(names, ", "))
+	limited, cancel := l.o.Checking(ctx)
+	defer cancel()
+	got := make([]result, len(all)*len(steps))
+	build.Together(len(got), func(i int) {
+		r, step, res := all[i%len(all)], steps[i/len(all)], &got[i]
+		if r.Unsafe != "" || !step.fits(r) {
+			return
+		}
+		res.asked = true
+		switch res.late = limited.Err() != nil; {
+		case res.late:
+		case step.needed:
+			res.why, res.err = step.check(ctx, r)
+		default:
+			res.why, res.err = step.check(limited, r)
+			res.late = res.err != nil && limited.Err() != nil
+		}
+	})
+	late := map[string]bool{}
+	for i, res := range got {
+		switch r, step := all[i%len(all)], steps[i/len(all)]; {
+		case !res.asked || r.Unsafe != "":
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case res.late:
+			r.Left = append(r.Left, step.name)
+			late[r.Site] = true
+		case res.err != nil:
+			return res.err
+		case res.why != "":
+			r.Unsafe = step.name + ": " + res.why
+		default:
+			r.Passed = append(r.Passed, step.name)
 		}
 	}
-	for _, step := range l.rungs(len(all)) {
-		o.Progress.Step("checking that the variants are safe: " + step.name)
-		why, errs := make([]string, len(all)), make([]error, len(all))
-		build.Together(len(all), func(i int) {
-			if r := all[i]; r.Unsafe == "" && step.fits(r) {
-				why[i], errs[i] = step.check(ctx, r)
-			}
-		})
-		for i, r := range all {
-			switch {
-			case errs[i] != nil:
-				return "", errs[i]
-			case r.Unsafe != "" || !step.fits(r):
-			case why[i] != "":
-				r.Unsafe = step.name + ": " + why[i]
-			default:
-				r.Passed = append(r.Passed, step.name)
-			}
-		}
+	if len(late) > 0 {
+		l.note("the budget of %s for everything left no time for some checks: poolproof try -site %s %s makes all of them", l.o.Budget, strings.Join(slices.Sorted(maps.Keys(late)), ","), l.o.Path)
 	}
-	return strings.Join(l.notes, "; "), nil
+	return nil
 }
 
 // ladder has what all rungs need.
@@ -85,7 +105,9 @@ type ladder struct {
 func (l *ladder) note(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.notes = append(l.notes, fmt.Sprintf(format, args...))
+	if text := fmt.Sprintf(format, args...); !slices.Contains(l.notes, text) {
+		l.notes = append(l.notes, text)
+	}
 }
 
 // dirs are the folders of the packages whose tests speak of a variant.
@@ -93,35 +115,56 @@ func (l *ladder) dirs(r *build.Reused) []string {
 	return slices.Compact(slices.Sorted(slices.Values(append([]string{l.bs.Main().Package.Dir}, r.Dirs...))))
 }
 
-// before runs the tests of a package as it is.
-func (l *ladder) before(ctx context.Context, dir string) error {
-	if _, known := l.asIs[dir]; known {
-		return nil
+// prepare makes the builds that the variants are measured with.
+func (l *ladder) prepare(ctx context.Context) ([]study.Binary, error) {
+	tried := map[string]bool{}
+	for _, r := range l.bs.Reused {
+		tried[r.Binary] = r.None == "" && l.bs.Absent[r.Binary] == ""
 	}
+	return l.bs.Compile(ctx, l.o.Progress, func(id string) bool { return tried[id] })
+}
+
+// before runs the tests of the packages of some variants as they are. The error is of the kind fault.Code
+// where they fail.
+func (l *ladder) before(ctx context.Context, all []*build.Reused) error {
 	main := l.bs.Main()
-	l.o.Progress.Step("running the tests of " + main.Named(dir))
-	began := time.Now()
-	run, err := runTests(ctx, main, dir, nil, l.o.Timeout)
-	if err != nil {
-		return err
+	for _, r := range all {
+		for _, dir := range l.dirs(r) {
+			if _, known := l.asIs[dir]; known {
+				continue
+			}
+			l.o.Progress.Step("running the tests of " + main.Named(dir))
+			began := time.Now()
+			run, err := runTests(ctx, main, dir, nil, l.o.Timeout)
+			if err != nil {
+				return err
+			}
+			if why := cmp.Or(strings.Join(run.failed, ", "), run.whole); why != "" {
+				return fault.Errorf(fault.Code, "the tests of %s fail before anything is changed: %s; repair them first: they are what tells whether a change is right", main.Named(dir), why)
+			}
+			l.asIs[dir] = time.Since(began)
+		}
 	}
-	if why := cmp.Or(strings.Join(run.failed, ", "), run.whole); why != "" {
-		return fault.Errorf(fault.Code, "the tests of %s fail before anything is changed: %s; repair them first: they are what tells whether a change is right", main.Named(dir), why)
-	}
-	l.asIs[dir] = time.Since(began)
 	return nil
 }
 
-// rungs are the checks for so many variants, without those that cannot be run here.
-func (l *ladder) rungs(variants int) []rung {
-	every := func(*build.Reused) bool { return true }
-	pooling := func(r *build.Reused) bool { return r.Pools }
-	all := []rung{
-		{"tests", every, func(ctx context.Context, r *build.Reused) (string, error) {
+// every is what fits each variant, and pooling those that have a pool.
+func every(*build.Reused) bool     { return true }
+func pooling(r *build.Reused) bool { return r.Pools }
+
+// first are the rungs that cost little: the package's tests, also with what is given back overwritten.
+func (l *ladder) first() []rung {
+	return []rung{
+		{"tests", true, every, func(ctx context.Context, r *build.Reused) (string, error) {
 			return l.tests(ctx, r, l.bs.Target(r.Binary))
 		}},
-		{"poison", func(r *build.Reused) bool { return r.Poisoned != nil }, func(ctx context.Context, r *build.Reused) (string, error) { return l.tests(ctx, r, r.Poisoned) }},
+		{"poison", true, func(r *build.Reused) bool { return r.Poisoned != nil }, func(ctx context.Context, r *build.Reused) (string, error) { return l.tests(ctx, r, r.Poisoned) }},
 	}
+}
+
+// others are the rungs above them for so many variants, without those that cannot be run here: vet finds
+// nothing new, and the race detector and the sanitizer nothing in the tests.
+func (l *ladder) others(variants int) (all []rung) {
 	var longest time.Duration
 	for _, took := range l.asIs {
 		longest = max(longest, took)
@@ -136,12 +179,12 @@ func (l *ladder) rungs(variants int) []rung {
 	case longest*time.Duration(variants) > max(l.o.Budget, longTests):
 		l.note("the race detector was not asked: the tests take %s and would run %d times", longest.Round(time.Second), variants)
 	default:
-		all = append(all, rung{"race", every, func(ctx context.Context, r *build.Reused) (string, error) {
+		all = append(all, rung{"race", false, every, func(ctx context.Context, r *build.Reused) (string, error) {
 			return l.tests(ctx, r, l.bs.Target(r.Binary), "-race")
 		}})
 	}
 	if l.o.Sanitize {
-		all = append(all, rung{"vet", pooling, l.vet}, rung{"sanitizer", pooling, l.sanitizer})
+		all = append(all, rung{"vet", false, pooling, l.vet}, rung{"sanitizer", false, pooling, l.sanitizer})
 	}
 	return all
 }

@@ -24,9 +24,13 @@ const (
 // isolated reports whether a benchmark spends most of its time in what a function sees as the
 // share of a profile. A benchmark that cannot be profiled is not isolated.
 func isolated(ctx context.Context, bs *build.Set, timeout time.Duration, leaf string, share func(*profile.Profile) float64) (bool, error) {
-	out := filepath.Join(bs.Main().Scratch, "cpu.profile")
-	os.Remove(out)
-	_, _, err := duet.Exec(ctx, bs.Program(build.MainBinary, 0, nil), timeout, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
+	dir, err := os.MkdirTemp(bs.Main().Scratch, "cpu")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "profile")
+	_, _, err = duet.Exec(ctx, bs.Program(build.MainBinary, 0, nil), timeout, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
 		"-test.benchtime="+profileTime, "-test.cpuprofile="+out)
 	if ctx.Err() != nil {
 		return false, ctx.Err()

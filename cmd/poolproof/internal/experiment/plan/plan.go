@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
@@ -60,6 +61,9 @@ func Make(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (
 	}
 	if err := buildCells(ctx, bs, &p, o); err != nil {
 		return p, err
+	}
+	if left := o.Left().Round(time.Second); left < o.Budget {
+		o.Budget, p.Budget = left, study.Duration(left)
 	}
 	Spend(&p, bs.Once, o.Budget)
 	return p, nil

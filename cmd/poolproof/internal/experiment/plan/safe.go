@@ -34,8 +34,18 @@ func checkSafe(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options)
 	if err != nil {
 		return err
 	}
+	limited, cancel := o.Checking(ctx)
+	defer cancel()
 	var seen safety
-	if err := watch(ctx, bs, parts, o, &seen); err != nil {
+	err = limited.Err()
+	if err == nil || len(parts) == 0 {
+		err = watch(limited, bs, parts, o, &seen)
+	}
+	switch {
+	case err != nil && ctx.Err() == nil && limited.Err() != nil:
+		p.Safety = fmt.Sprintf("not checked: the budget of %s for everything left no time", o.Budget)
+		return nil
+	case err != nil:
 		return err
 	}
 	seen.mark(p)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/pprof/profile"
 
@@ -22,31 +23,51 @@ import (
 // the code which the variant changes, or a dozen of them. What is not safe, or removes nothing, is not timed.
 func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
 	o.Progress.Step("counting which benchmarks of " + p.Package + " run the code")
-	reached, err := reachedBy(ctx, bs, o, leaves)
+	l := &ladder{bs: bs, o: o, asIs: map[string]time.Duration{}}
+	var reached [][]string
+	var counting error
+	counted := make(chan struct{})
+	go func() { // nothing is timed, so that builds may run beside it
+		defer close(counted)
+		reached, counting = reachedBy(ctx, bs, o, leaves)
+	}()
+	made, err := l.prepare(ctx)
+	if <-counted; counting != nil {
+		return counting
+	}
 	if err != nil {
 		return err
 	}
+	var all []*build.Reused
 	wanted := map[string]bool{}
 	for i, r := range bs.Reused {
 		r.Reached = len(reached[i])
 		reached[i] = inTurn(reached[i], mostLeaves)
-		wanted[r.Binary] = r.None == "" && bs.Absent[r.Binary] == "" && len(reached[i]) > 0
+		if r.None == "" && bs.Absent[r.Binary] == "" && len(reached[i]) > 0 {
+			all, wanted[r.Binary] = append(all, r), true
+		}
 	}
-	if !slices.Contains(slices.Collect(maps.Values(wanted)), true) {
+	if len(all) == 0 {
 		return build.Nothing{Err: noBenchmark(bs, p)}
 	}
-	made, err := bs.Compile(ctx, o.Progress, func(id string) bool { return wanted[id] })
-	if err != nil {
+	p.Binaries = append(p.Binaries, slices.DeleteFunc(made, func(b study.Binary) bool { return !wanted[b.ID] })...)
+	if err := l.before(ctx, all); err != nil {
 		return err
 	}
-	p.Binaries = append(p.Binaries, made...)
-	if p.Tested, err = climb(ctx, bs, o, wanted); err != nil {
+	if err := l.climb(ctx, all, l.first()); err != nil {
 		return err
 	}
 	alone, gains, err := weigh(ctx, bs, o, leaves, reached)
 	if err != nil {
 		return err
 	}
+	all = slices.DeleteFunc(all, func(r *build.Reused) bool { // of what removes nothing, no more need be known
+		return untested(r) || o.Patch == "" && len(gains[r.Binary]) > 0
+	})
+	if err := l.climb(ctx, all, l.others(len(all))); err != nil {
+		return err
+	}
+	p.Tested = strings.Join(l.notes, "; ")
 	if err := listVariants(bs, p, o.Out); err != nil {
 		return err
 	}
@@ -74,15 +95,7 @@ func inTurn(leaves []string, most int) []string {
 	if len(leaves) <= most {
 		return leaves
 	}
-	row, in := map[string]int{}, map[string]int{} // by function: how many there are; by benchmark: which of them it is
-	for _, l := range leaves {
-		top, _, _ := strings.Cut(l, "/")
-		in[l] = row[top]
-		row[top]++
-	}
-	leaves = slices.Clone(leaves)
-	slices.SortStableFunc(leaves, func(a, b string) int { return in[a] - in[b] })
-	return leaves[:most]
+	return study.InTurn(leaves, func(l string) string { return l })[:most]
 }
 
 // listVariants lists the variants in the plan, and writes a diff of each that can be built.
@@ -99,6 +112,11 @@ func listVariants(bs *build.Set, p *study.Plan, out string) (err error) {
 	return nil
 }
 
+// untested reports whether there was no time for the tests of a variant.
+func untested(r *build.Reused) bool {
+	return slices.Contains(r.Left, "tests") || slices.Contains(r.Left, "poison")
+}
+
 // variantComparison compares a variant with the package as it is.
 func variantComparison(bs *build.Set, r *build.Reused, leaf string, cell []string, alone bool, nothing string) study.Comparison {
 	c := study.Comparison{
@@ -109,6 +127,8 @@ func variantComparison(bs *build.Set, r *build.Reused, leaf string, cell []strin
 	switch {
 	case bs.Absent[r.Binary] != "":
 		c.Skipped, c.CandidateBench = bs.Absent[r.Binary], study.Bench{}
+	case untested(r) && r.Unsafe == "":
+		c.Skipped, c.CandidateBench = "the budget left no time for its tests", study.Bench{}
 	case r.Unsafe == "":
 		c.Invalid = nothing
 	}
@@ -174,35 +194,58 @@ func reachedBy(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.
 // costs where it removes nothing has to be known, too, if it does elsewhere.
 func weigh(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf, reached [][]string) (alone map[string]bool, nothing map[string]map[string]string, err error) {
 	alone, nothing = map[string]bool{}, map[string]map[string]string{}
-	for _, l := range leaves {
-		var here []*build.Reused
+	rows := make([]struct {
+		here  []*build.Reused
+		alone bool
+		why   []string // by variant
+		err   error
+	}, len(leaves))
+	several := 0
+	for k, l := range leaves {
 		for i, r := range bs.Reused {
-			if slices.Contains(reached[i], l.Name) && r.None == "" && r.Unsafe == "" && bs.Absent[r.Binary] == "" {
-				here = append(here, r)
+			if slices.Contains(reached[i], l.Name) && r.None == "" && r.Unsafe == "" && !untested(r) && bs.Absent[r.Binary] == "" {
+				rows[k].here = append(rows[k].here, r)
 			}
 		}
-		if len(here) == 0 {
-			continue
+		if len(rows[k].here) > 0 {
+			several++
+		}
+	}
+	if several == 0 {
+		return alone, nothing, nil
+	}
+	o.Progress.Step("counting what " + benchmarks(several) + " of " + bs.Main().Package.Path + " allocate, before and after")
+	build.Together(len(leaves), func(k int) {
+		row, l := &rows[k], leaves[k]
+		if len(row.here) == 0 {
+			return
 		}
 		if o.Patch == "" {
-			if alone[l.Name], err = isolated(ctx, bs, o.Timeout, l.Name, siteShare(here)); err != nil {
-				return nil, nil, err
+			if row.alone, row.err = isolated(ctx, bs, o.Timeout, l.Name, siteShare(row.here)); row.err != nil {
+				return
 			}
 		}
-		o.Progress.Step("counting what " + l.Name + " allocates")
 		before, err := countMemory(ctx, bs, o, build.MainBinary, l)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, r := range here {
-			after, err := countMemory(ctx, bs, o, r.Binary, l)
-			if err != nil {
-				return nil, nil, err
+		for _, r := range row.here {
+			after := memory{}
+			if err == nil {
+				after, err = countMemory(ctx, bs, o, r.Binary, l)
 			}
+			row.why = append(row.why, after.removesNothing(before))
+		}
+		row.err = err
+	})
+	for k, row := range rows {
+		if row.err != nil {
+			return nil, nil, row.err
+		}
+		leaf := leaves[k].Name
+		alone[leaf] = row.alone
+		for i, r := range row.here {
 			if nothing[r.Binary] == nil {
 				nothing[r.Binary] = map[string]string{}
 			}
-			nothing[r.Binary][l.Name] = after.removesNothing(before)
+			nothing[r.Binary][leaf] = row.why[i]
 		}
 	}
 	for _, why := range nothing {

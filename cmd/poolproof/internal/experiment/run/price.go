@@ -11,12 +11,16 @@ import (
 )
 
 // left returns the rest of the budget.
-func (r *Run) left() time.Duration { return r.o.Budget - r.spent }
+func (r *Run) left() time.Duration { return min(r.o.Budget-r.spent, r.o.Left()) }
 
 // affordable reports whether the budget has room for the launch that the
 // comparison wants.
 func (r *Run) affordable(i int) bool {
-	return r.left() > 0 && r.left() >= r.price(i)*9/10
+	price := r.price(i) * 9 / 10
+	if !r.o.Until.IsZero() {
+		price += time.Duration(len(r.missing(i))) * r.linkTime
+	}
+	return r.left() > 0 && r.left() >= price
 }
 
 // price estimates the time of the launch that a comparison wants: as long

@@ -229,3 +229,25 @@ func TestALaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
 		})
 	}
 }
+
+func TestTheTimeForEverythingBoundsTheMeasuring(t *testing.T) {
+	r := fakeRun(t, planOf("A"), time.Minute)
+	if got := r.left(); got != time.Minute {
+		t.Errorf("%v are left, want a minute", got)
+	}
+	r.o.Until = time.Now().Add(5 * time.Second)
+	if got := r.left(); got > 5*time.Second || got < 4*time.Second {
+		t.Errorf("%v are left, want 5 s", got)
+	}
+	c := r.Plan.Comparisons[0]
+	r.last[kindOf(c.ID, study.FormBursts, 0)] = launched{took: time.Second}
+	if !r.affordable(0) {
+		t.Error("a launch of a second is not affordable")
+	}
+	r.bs.Targets = []*build.Target{{ID: c.BaselineBench.Binary}, {ID: c.CandidateBench.Binary}}
+	r.Plan.Rule.PaddedLooks, r.Results[0].Want = []int{8}, &study.Want{Form: study.FormBursts, Layout: 1}
+	r.linkTime = time.Second
+	if r.affordable(0) {
+		t.Error("a launch is affordable that has to wait for 8 builds or more, of a second each")
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
@@ -93,7 +92,7 @@ func Benchmarks(ctx context.Context, q Question) (Answer, error) {
 	if len(leaves) == 0 {
 		return c.answer, fault.Errorf(fault.Input, "%s: no benchmark matches the pattern %s", q.Package.Path, c.Bench)
 	}
-	return c.all(ctx, inTurn(run))
+	return c.all(ctx, study.InTurn(run, func(l duet.Leaf) string { return l.Name }))
 }
 
 type collector struct {
@@ -154,30 +153,4 @@ func (c *collector) all(ctx context.Context, leaves []duet.Leaf) (Answer, error)
 		}
 	}
 	return c.answer, nil
-}
-
-// inTurn orders leaves so that a budget that ends early has reached each
-// benchmark function: the first of each, then the second of each.
-func inTurn(leaves []duet.Leaf) []duet.Leaf {
-	var rows [][]duet.Leaf
-	index := map[string]int{}
-	for _, leaf := range leaves {
-		top, _, _ := strings.Cut(leaf.Name, "/")
-		i, ok := index[top]
-		if !ok {
-			i = len(rows)
-			index[top] = i
-			rows = append(rows, nil)
-		}
-		rows[i] = append(rows[i], leaf)
-	}
-	ordered := make([]duet.Leaf, 0, len(leaves))
-	for column := 0; len(ordered) < len(leaves); column++ {
-		for _, row := range rows {
-			if column < len(row) {
-				ordered = append(ordered, row[column])
-			}
-		}
-	}
-	return ordered
 }
