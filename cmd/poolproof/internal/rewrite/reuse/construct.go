@@ -36,6 +36,14 @@ type constructor struct {
 	final    bool // Close ends it for good: the Put takes its place
 }
 
+// rest are the arguments of a call after the source.
+func (c *constructor) rest(call *ast.CallExpr) []ast.Expr {
+	if c.source == nil || len(call.Args) == 0 {
+		return call.Args
+	}
+	return call.Args[1:]
+}
+
 // constructorOf returns the constructor that a call names, if its product can be reset; nil for others.
 func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
 	fn := calledFunc(info, n)
@@ -99,11 +107,7 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 	if why != "" {
 		return nil, what + "keep it; " + why
 	}
-	from := 0
-	if c.source != nil {
-		from = 1
-	}
-	for _, arg := range n.Args[min(from, len(n.Args)):] {
+	for _, arg := range c.rest(n) {
 		if !a.in.fixed(arg, c.fn.Pkg()) {
 			return nil, what + fmt.Sprintf("but its argument %s may not be the same in each call, or is known in this function only", a.in.code(arg))
 		}
@@ -241,21 +245,6 @@ func (r resets) same() bool {
 	return types.IsInterface(t) || types.Identical(t, r.c.result)
 }
 
-// rest are the arguments after the source.
-func (r resets) rest() string {
-	text, from := "", 0
-	if r.c.source != nil {
-		from = 1
-	}
-	for i, arg := range r.call.Args[min(from, len(r.call.Args)):] {
-		if i > 0 || from > 0 {
-			text += ", "
-		}
-		text += r.in.code(arg)
-	}
-	return text
-}
-
 // pool takes the object from a sync.Pool.
 func (r resets) pool() (*Variant, string) {
 	v := r.a.begin(Reset, r.evidence)
@@ -276,7 +265,11 @@ func (r resets) pool() (*Variant, string) {
 	if r.c.source != nil {
 		param, arg, source = "from "+v.typeText(r.c.source), "from", r.in.code(r.call.Args[0])
 	}
-	moved := r.call.Args[min(len(r.call.Args), len(strings.Fields(arg))):] // into the code of the package
+	moved, args := r.c.rest(r.call), arg // into the code of the package
+	for _, e := range moved {
+		args += ", " + r.in.code(e)
+	}
+	args = strings.TrimPrefix(args, ", ")
 	for _, used := range r.namedIn(moved) {
 		p := r.packageOf(used)
 		v.use(p.Imported().Path(), p.Name())
@@ -346,7 +339,7 @@ func %[5]s(%[7]s) %[8]s {
 func %[6]s(%[14]s) {
 %[15]s%[16]s	%[1]s.Put(x)
 }
-`, pool, own, r.c.fn.Name(), sync, get, put, param, results, checked, result, again, ok, arg+r.rest(), putParams, failed, release)
+`, pool, own, r.c.fn.Name(), sync, get, put, param, results, checked, result, again, ok, args, putParams, failed, release)
 	if r.c.reads && !r.c.final {
 		v.Remark = "what it last read from stays reachable until it is used again"
 	}

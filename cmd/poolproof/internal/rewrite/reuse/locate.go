@@ -25,17 +25,6 @@ type allocation struct {
 	path  []ast.Node // from the file to the node
 }
 
-// source is a file of the package of a site, as variants are written into it.
-type source struct {
-	pkg    *packages.Package
-	info   *types.Info
-	file   *ast.File
-	folder *folder
-}
-
-// with is another file of the package.
-func (a *source) with(file *ast.File) *source { return &source{a.pkg, a.info, file, a.folder} }
-
 // allocations lists what may allocate at the place of a site: what has its column, or else
 // all of the line, the outermost first.
 func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) {
@@ -108,10 +97,8 @@ func column(info *types.Info, path []ast.Node) token.Pos {
 		if tv, ok := info.Types[n.Fun]; ok && tv.IsType() && !allocates(info, n, tv.Type) {
 			return token.NoPos
 		}
-		if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
-			if b, ok := info.Uses[id].(*types.Builtin); ok && b.Name() != "make" && b.Name() != "append" && b.Name() != "new" {
-				return token.NoPos
-			}
+		if b := builtinOf(info, n); b != "" && b != "make" && b != "append" && b != "new" {
+			return token.NoPos
 		}
 		return n.Lparen
 	case *ast.CompositeLit:
@@ -196,18 +183,6 @@ func (a *allocation) fact(at token.Pos) (text string, known bool) {
 	return "", false
 }
 
-// renumbered reports whether lines of the file have other numbers for the compiler: //line says so.
-func (a *source) renumbered() bool {
-	for _, group := range a.file.Comments {
-		for _, c := range group.List {
-			if strings.HasPrefix(c.Text[2:], "line ") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // proof is the evidence that the compiler gives for a node at a place; "" if it gives none.
 func (a *allocation) proof(at token.Pos) Evidence {
 	if text, known := a.fact(at); known && strings.HasSuffix(text, " does not escape") {
@@ -284,10 +259,8 @@ func line(fset *token.FileSet, at token.Pos) string {
 
 // builtinOf is the name of the builtin function that a call calls; "" if it calls another.
 func builtinOf(info *types.Info, n *ast.CallExpr) string {
-	if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
-		if b, ok := info.Uses[id].(*types.Builtin); ok {
-			return b.Name()
-		}
+	if b, ok := typeutil.Callee(info, n).(*types.Builtin); ok {
+		return b.Name()
 	}
 	return ""
 }

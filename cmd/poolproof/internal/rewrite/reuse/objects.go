@@ -148,18 +148,9 @@ func variableMade(a *allocation) *types.Var {
 
 // newScratch is the type that a field belongs to, or why the memory of its buffers may be elsewhere.
 func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
-	scope := a.in.pkg.Types.Scope()
-	for _, name := range scope.Names() {
-		named, ok := scope.Lookup(name).Type().(*types.Named)
-		if !ok || named.TypeParams().Len() > 0 {
-			continue
-		}
-		if st, ok := named.Underlying().(*types.Struct); ok {
-			for f := range st.Fields() {
-				if f == field {
-					s.named = named
-				}
-			}
+	if owner := syntax.Owner(field); owner != nil && owner.Pkg() == a.in.pkg.Types {
+		if named, ok := owner.Type().(*types.Named); ok && named.TypeParams().Len() == 0 {
+			s.named = named
 		}
 	}
 	if s.named == nil {

@@ -19,38 +19,36 @@ func readOnly(info *types.Info, p *ast.AssignStmt, body ast.Node) bool {
 		return false
 	}
 	v := info.Defs[id]
-	read := true
-	ast.Inspect(body, func(n ast.Node) bool {
+	if v == nil {
+		return false
+	}
+	of := func(e ast.Expr) bool {
+		root, _ := rootOf(e)
+		return root != nil && info.Uses[root] == v
+	}
+	element := func(e ast.Expr) bool {
+		_, indexed := rootOf(e)
+		return indexed && of(e)
+	}
+	for n := range ast.Preorder(body) {
+		written := false
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				if root, indexed := rootOf(l); indexed && info.Uses[root] == v && v != nil {
-					read = false
-				}
-			}
+			written = slices.ContainsFunc(n.Lhs, element)
 		case *ast.IncDecStmt:
-			if root, indexed := rootOf(n.X); indexed && info.Uses[root] == v {
-				read = false
-			}
+			written = element(n.X)
 		case *ast.UnaryExpr:
-			if root, _ := rootOf(n.X); n.Op == token.AND && root != nil && info.Uses[root] == v {
-				read = false
-			}
+			written = n.Op == token.AND && of(n.X)
 		case *ast.SliceExpr:
-			if root, _ := rootOf(n.X); root != nil && info.Uses[root] == v && !within(n) {
-				read = false
-			}
+			written = !within(n) && of(n.X)
 		case *ast.CallExpr:
-			b := builtinOf(info, n)
-			if b == "append" || b == "copy" || b == "clear" || b == "cap" {
-				if root, _ := rootOf(n.Args[0]); root != nil && info.Uses[root] == v {
-					read = false
-				}
-			}
+			written = slices.Contains([]string{"append", "copy", "clear", "cap"}, builtinOf(info, n)) && of(n.Args[0])
 		}
-		return true
-	})
-	return read && v != nil
+		if written {
+			return false
+		}
+	}
+	return true
 }
 
 // within reports whether a part of a slice ends where the slice does, or where something ends that is

@@ -274,33 +274,3 @@ func upper(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[n:]
 }
-
-// since reports whether the language version of the module is at least go1.minor.
-func (a *source) since(minor int) bool {
-	v := ""
-	if a.pkg.Module != nil {
-		v = a.pkg.Module.GoVersion
-	}
-	var major, m int
-	if _, err := fmt.Sscanf(v, "%d.%d", &major, &m); err != nil {
-		return false
-	}
-	return major > 1 || m >= minor
-}
-
-// anything is the empty interface as the module's language writes it.
-func (a *source) anything() string {
-	if a.since(18) {
-		return "any"
-	}
-	return "interface{}"
-}
-
-// code is the source text of a node.
-func (a *source) code(n ast.Node) string {
-	text, err := edit.New(a.pkg.Fset, os.ReadFile).Code(n)
-	if err != nil {
-		return ""
-	}
-	return text
-}

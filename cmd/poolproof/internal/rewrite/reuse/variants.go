@@ -168,13 +168,3 @@ var others = map[string]string{
 	"bytes.Split":    "bytes.SplitSeq needs no slice",
 	"strings.Fields": "strings.FieldsSeq needs no slice",
 }
-
-// short is a type as it is written in the package.
-func (a *source) short(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p == a.pkg.Types {
-			return ""
-		}
-		return p.Name()
-	})
-}

@@ -60,14 +60,11 @@ func (p *Program) handlers(pool *Pool) (names []string) {
 			}
 		}
 	}
-	for name := range gets {
-		if !puts[name] {
-			names = append(names, name)
-		}
-	}
-	for name := range puts {
-		if !gets[name] {
-			names = append(names, name)
+	for _, of := range [][2]map[string]bool{{gets, puts}, {puts, gets}} {
+		for name := range of[0] {
+			if !of[1][name] {
+				names = append(names, name)
+			}
 		}
 	}
 	return names

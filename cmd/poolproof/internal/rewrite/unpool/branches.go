@@ -32,17 +32,13 @@ func branches(u use) (hit, miss []*ast.BlockStmt) {
 		if !asks {
 			return true
 		}
-		other, _ := s.Else.(*ast.BlockStmt)
+		yes, no := &hit, &miss
 		if !found {
-			miss = append(miss, s.Body)
-			if other != nil {
-				hit = append(hit, other)
-			}
-			return true
+			yes, no = no, yes
 		}
-		hit = append(hit, s.Body)
-		if other != nil {
-			miss = append(miss, other)
+		*yes = append(*yes, s.Body)
+		if other, ok := s.Else.(*ast.BlockStmt); ok {
+			*no = append(*no, other)
 		}
 		return true
 	})
@@ -75,24 +71,30 @@ func question(cond ast.Expr, is func(ast.Expr) bool, info *types.Info) (found, a
 
 // received are the variables that hold what a Get returns, and whether it was of the
 // asserted type.
-func received(u use) []types.Object {
-	for _, n := range slices.Backward(u.path) {
+func received(u use) (all []types.Object) {
+	_, a := assignment(u)
+	if a == nil || len(a.Rhs) != 1 {
+		return nil
+	}
+	for _, l := range a.Lhs {
+		if id, ok := l.(*ast.Ident); ok && id.Name != "_" {
+			all = append(all, u.pkg.TypesInfo.ObjectOf(id))
+		}
+	}
+	return all
+}
+
+// assignment is that of what a Get returns, or of what that is asserted to, and its index in the
+// path; nil if there is none.
+func assignment(u use) (int, *ast.AssignStmt) {
+	for i, n := range slices.Backward(u.path) {
 		switch n := n.(type) {
 		case *ast.TypeAssertExpr, *ast.ParenExpr:
 			continue
 		case *ast.AssignStmt:
-			if len(n.Rhs) != 1 {
-				return nil
-			}
-			var all []types.Object
-			for _, l := range n.Lhs {
-				if id, ok := l.(*ast.Ident); ok && id.Name != "_" {
-					all = append(all, u.pkg.TypesInfo.ObjectOf(id))
-				}
-			}
-			return all
+			return i, n
 		}
-		return nil
+		return -1, nil
 	}
-	return nil
+	return -1, nil
 }

@@ -124,16 +124,8 @@ func speaks(n ast.Node, u use) bool {
 // statement is the index in the path of the assignment that declares what a Get returns; -1:
 // there is none.
 func statement(u use) int {
-	for i, n := range slices.Backward(u.path) {
-		switch n := n.(type) {
-		case *ast.TypeAssertExpr, *ast.ParenExpr:
-			continue
-		case *ast.AssignStmt:
-			if n.Tok == token.DEFINE {
-				return i
-			}
-		}
-		return -1
+	if i, a := assignment(u); a != nil && a.Tok == token.DEFINE {
+		return i
 	}
 	return -1
 }

@@ -12,6 +12,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
+func (r reader) info() *types.Info { return r.pkg.TypesInfo }
+
+// key is that of a variable.
+func (r reader) key(v *types.Var) key { return keyOf(r.p.fset, v) }
+
 // owner is the key of what a literal is the value of, through sets of pools and &; "" where
 // that is of no type that holds pools.
 func (r reader) owner(lit ast.Node, path []ast.Node) key {

@@ -35,11 +35,6 @@ type reader struct {
 	path  []ast.Node // from the file to the node's parent
 }
 
-func (r reader) info() *types.Info { return r.pkg.TypesInfo }
-
-// key is that of a variable.
-func (r reader) key(v *types.Var) key { return keyOf(r.p.fset, v) }
-
 func (r reader) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Ident:

@@ -5,73 +5,69 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/types"
+	"go/version"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
 )
 
-// every reports whether all names that a type is written with pass a test. One that cannot be written fails.
-func every(t types.Type, pass func(*types.TypeName) bool) bool {
-	all := func(vs func(yield func(*types.Var) bool)) bool {
-		for v := range vs {
-			if !every(v.Type(), pass) {
-				return false
-			}
-		}
-		return true
+// source is a file of the package of a site, as variants are written into it.
+type source struct {
+	pkg    *packages.Package
+	info   *types.Info
+	file   *ast.File
+	folder *folder
+}
+
+// with is another file of the package.
+func (a *source) with(file *ast.File) *source { return &source{a.pkg, a.info, file, a.folder} }
+
+// since reports whether the language version of the module is at least go1.minor.
+func (a *source) since(minor int) bool {
+	return a.pkg.Module != nil && version.Compare("go"+a.pkg.Module.GoVersion, fmt.Sprintf("go1.%d", minor)) >= 0
+}
+
+// anything is the empty interface as the module's language writes it.
+func (a *source) anything() string {
+	if a.since(18) {
+		return "any"
 	}
-	switch t := t.(type) {
-	case *types.Basic:
-		return t.Kind() != types.UnsafePointer
-	case *types.TypeParam:
-		return pass(t.Obj())
-	case *types.Alias:
-		return pass(t.Obj())
-	case *types.Named:
-		for arg := range t.TypeArgs().Types() {
-			if !every(arg, pass) {
-				return false
+	return "interface{}"
+}
+
+// code is the source text of a node.
+func (a *source) code(n ast.Node) string {
+	text, err := edit.New(a.pkg.Fset, os.ReadFile).Code(n)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// renumbered reports whether lines of the file have other numbers for the compiler: //line says so.
+func (a *source) renumbered() bool {
+	for _, group := range a.file.Comments {
+		for _, c := range group.List {
+			if strings.HasPrefix(c.Text[2:], "line ") {
+				return true
 			}
 		}
-		return pass(t.Obj())
-	case *types.Pointer:
-		return every(t.Elem(), pass)
-	case *types.Slice:
-		return every(t.Elem(), pass)
-	case *types.Array:
-		return every(t.Elem(), pass)
-	case *types.Map:
-		return every(t.Key(), pass) && every(t.Elem(), pass)
-	case *types.Chan:
-		return every(t.Elem(), pass)
-	case *types.Signature:
-		return all(t.Params().Variables()) && all(t.Results().Variables())
-	case *types.Struct:
-		return all(t.Fields())
-	case *types.Interface:
-		return t.NumMethods() == 0
 	}
 	return false
 }
 
-// nameable reports whether package-level code can name a type: it is no type parameter, and
-// not declared inside of a function.
-func nameable(t types.Type) bool {
-	return every(t, func(name *types.TypeName) bool { return name.Pkg() == nil || name.Parent() == name.Pkg().Scope() })
-}
-
-// visible reports whether a package may write a type: others export all that it is made of.
-func visible(t types.Type, own *types.Package) bool {
-	return every(t, func(name *types.TypeName) bool {
-		pkg := name.Pkg()
-		if pkg == nil || pkg == own {
-			return true
+// short is a type as it is written in the package.
+func (a *source) short(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == a.pkg.Types {
+			return ""
 		}
-		above, _, internal := strings.Cut("/"+pkg.Path()+"/", "/internal/")
-		return name.Exported() && !strings.HasPrefix(pkg.Path(), "vendor/") && (!internal || above != "" && strings.HasPrefix("/"+own.Path()+"/", above+"/"))
+		return p.Name()
 	})
 }
 
@@ -183,5 +179,67 @@ func (d *folder) mentions(name string) string {
 			}
 		}
 		return false
+	})
+}
+
+// every reports whether all names that a type is written with pass a test. One that cannot be written fails.
+func every(t types.Type, pass func(*types.TypeName) bool) bool {
+	all := func(vs func(yield func(*types.Var) bool)) bool {
+		for v := range vs {
+			if !every(v.Type(), pass) {
+				return false
+			}
+		}
+		return true
+	}
+	switch t := t.(type) {
+	case *types.Basic:
+		return t.Kind() != types.UnsafePointer
+	case *types.TypeParam:
+		return pass(t.Obj())
+	case *types.Alias:
+		return pass(t.Obj())
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if !every(arg, pass) {
+				return false
+			}
+		}
+		return pass(t.Obj())
+	case *types.Pointer:
+		return every(t.Elem(), pass)
+	case *types.Slice:
+		return every(t.Elem(), pass)
+	case *types.Array:
+		return every(t.Elem(), pass)
+	case *types.Map:
+		return every(t.Key(), pass) && every(t.Elem(), pass)
+	case *types.Chan:
+		return every(t.Elem(), pass)
+	case *types.Signature:
+		return all(t.Params().Variables()) && all(t.Results().Variables())
+	case *types.Struct:
+		return all(t.Fields())
+	case *types.Interface:
+		return t.NumMethods() == 0
+	}
+	return false
+}
+
+// nameable reports whether package-level code can name a type: it is no type parameter, and
+// not declared inside of a function.
+func nameable(t types.Type) bool {
+	return every(t, func(name *types.TypeName) bool { return name.Pkg() == nil || name.Parent() == name.Pkg().Scope() })
+}
+
+// visible reports whether a package may write a type: others export all that it is made of.
+func visible(t types.Type, own *types.Package) bool {
+	return every(t, func(name *types.TypeName) bool {
+		pkg := name.Pkg()
+		if pkg == nil || pkg == own {
+			return true
+		}
+		above, _, internal := strings.Cut("/"+pkg.Path()+"/", "/internal/")
+		return name.Exported() && !strings.HasPrefix(pkg.Path(), "vendor/") && (!internal || above != "" && strings.HasPrefix("/"+own.Path()+"/", above+"/"))
 	})
 }
