@@ -313,13 +313,11 @@ func (b buffers) hoist() (*Variant, string) {
 	if bytes == "" {
 		return nil, "no hoist: the file does not import bytes"
 	}
-	if jumps(b.l.body) {
-		return nil, noGoto
+	v, kept, why := b.a.before(b.l, Contract, bytes+".Buffer")
+	if why != "" {
+		return nil, why
 	}
-	v := b.a.begin(Hoist, Contract)
-	loop, name := b.l.loop, b.l.v.Name()
-	kept := b.in.free(name + "Kept")
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s.Buffer", kept, bytes), "")
+	name := b.l.v.Name()
 	v.put(b.l.stmt.Pos(), b.l.stmt.End(), fmt.Sprintf("%s := &%s", name, kept), name+".Reset()")
 	b.pointers(v)
 	b.copies(v)

@@ -394,24 +394,21 @@ func (r resets) hoist(what string) ([]Variant, string) {
 	if r.c.resets {
 		return nil, what + "but Reset may fail; make it before the loop by hand"
 	}
-	if jumps(r.l.body) {
-		return nil, noGoto
-	}
 	if r.err != nil && says(r.in.code(r.call), r.l.v.Name(), r.err.Name) {
 		return nil, what + "but its variables hide what its arguments name"
 	}
-	v := r.a.begin(Hoist, r.evidence)
-	loop, name := r.l.loop, r.l.v.Name()
-	kept := r.in.free(name + "Kept")
 	t := r.in.typeHere(r.c.result)
 	if t == "" {
 		return nil, what + "but its type has no name in this file"
 	}
-	source := ""
+	v, kept, why := r.a.before(r.l, r.evidence, t)
+	if why != "" {
+		return nil, why
+	}
+	name, source := r.l.v.Name(), ""
 	if r.c.source != nil {
 		source = r.in.code(r.call.Args[0])
 	}
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
 	lines := []string{
 		fmt.Sprintf("if %s == nil {", kept),
 		fmt.Sprintf("%s = %s", kept, r.in.code(r.call)),

@@ -166,8 +166,16 @@ func outermost(path []ast.Node) (loop ast.Stmt) {
 	return loop
 }
 
-// noGoto is why nothing is declared before a loop.
-const noGoto = "no hoist: the function has a goto, which must not jump over a declaration"
+// before begins a variant in which what an iteration makes is kept in a variable of a type that
+// is declared before the loop, or says why none can be.
+func (a *allocation) before(l *local, e Evidence, typ string) (v *Variant, kept, why string) {
+	if jumps(l.body) {
+		return nil, "", "no hoist: the function has a goto, which must not jump over a declaration"
+	}
+	v, kept = a.begin(Hoist, e), a.in.free(l.v.Name()+"Kept")
+	v.put(l.loop.Pos(), l.loop.Pos(), "var "+kept+" "+typ, "")
+	return v, kept, ""
+}
 
 // jumps reports whether a function has a goto.
 func jumps(body *ast.BlockStmt) bool {

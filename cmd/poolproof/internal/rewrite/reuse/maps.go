@@ -109,20 +109,19 @@ func %[4]s(m %[5]s) {
 
 // hoist makes one map before the loop, and empties it in each iteration.
 func (m emptyMap) hoist(l *local, e Evidence, empty string) (*Variant, string) {
-	loop := l.loop
 	switch {
-	case !m.in.named(m.kind, loop.Pos()):
+	case !m.in.named(m.kind, l.loop.Pos()):
 		return nil, "its type is declared inside of the loop"
-	case jumps(l.body):
-		return nil, noGoto
 	case m.size != nil && !quiet(m.in.info, m.size):
 		return nil, fmt.Sprintf("no hoist: its size %s would be evaluated in the first iteration only", m.in.code(m.size))
 	case says(m.in.code(m.made), l.v.Name()):
 		return nil, fmt.Sprintf("no hoist: what makes it names another %s", l.v.Name())
 	}
-	v := m.a.begin(Hoist, e)
-	name, kept := l.v.Name(), m.in.free(l.v.Name()+"Kept")
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, m.in.code(m.kind)), "")
+	v, kept, why := m.a.before(l, e, m.in.code(m.kind))
+	if why != "" {
+		return nil, why
+	}
+	name := l.v.Name()
 	v.put(l.stmt.Pos(), l.stmt.End(),
 		fmt.Sprintf("%s := %s", name, kept), fmt.Sprintf("if %s == nil {", name),
 		fmt.Sprintf("%s = %s", name, m.in.code(m.made)), fmt.Sprintf("%s = %s", kept, name),

@@ -182,16 +182,14 @@ func (m makes) elementText() string {
 
 // hoist takes the slice out of the loop.
 func (m makes) hoist() ([]Variant, string) {
-	loop := m.l.loop
-	if !m.in.named(m.call.Args[0], loop.Pos()) {
+	if !m.in.named(m.call.Args[0], m.l.loop.Pos()) {
 		return nil, "its type is declared inside of the loop"
 	}
-	if jumps(m.l.body) {
-		return nil, noGoto
+	name, t := m.l.v.Name(), m.in.code(m.call.Args[0])
+	v, kept, why := m.a.before(m.l, m.evidence, t)
+	if why != "" {
+		return nil, why
 	}
-	v := m.a.begin(Hoist, m.evidence)
-	name, kept, t := m.l.v.Name(), m.in.free(m.l.v.Name()+"Kept"), m.in.code(m.call.Args[0])
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
 	lines, length, capacity := m.lengths()
 	whole := name
 	if capacity != length {

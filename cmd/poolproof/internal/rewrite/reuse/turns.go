@@ -13,14 +13,11 @@ import (
 // eachTurn gives the variant of an object that a loop makes in each iteration: one is made before
 // the loop, and gets the value of a new one in each. value is what it begins with; "" for zero.
 func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, string) {
-	if jumps(l.body) {
-		return nil, noGoto
-	}
-	loop, text := l.loop, a.in.typeHere(t)
+	text := a.in.typeHere(t)
 	if text == "" {
 		return nil, "no hoist: its type has no name in this file"
 	}
-	for _, at := range []token.Pos{loop.Pos(), l.stmt.Pos()} {
+	for _, at := range []token.Pos{l.loop.Pos(), l.stmt.Pos()} {
 		if tv, err := types.Eval(a.in.pkg.Fset, a.in.pkg.Types, at, text); err != nil || !tv.IsType() || !types.Identical(tv.Type, t) {
 			return nil, fmt.Sprintf("no hoist: the type %s has another meaning before the loop, or none", text)
 		}
@@ -31,10 +28,11 @@ func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, 
 	if r := k.keeps(l.v, l.body, pointer); r != nil {
 		return nil, "no hoist: " + k.uses.say(r)
 	}
-	v := a.begin(Hoist, Contract)
+	v, kept, why := a.before(l, Contract, "*"+text)
+	if why != "" {
+		return nil, why
+	}
 	name := l.v.Name()
-	kept := a.in.free(name + "Kept")
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s *%s", kept, text), "")
 	lines := []string{fmt.Sprintf("if %s == nil {", kept), fmt.Sprintf("%s = new(%s)", kept, text)}
 	if value == "" {
 		lines = append(lines, "} else {", fmt.Sprintf("*%s = %s", kept, zero(t, text)), "}")

@@ -72,7 +72,7 @@ func (p *Program) handlers(pool *Pool) (names []string) {
 
 // calls goes through a function and those of its package's test files that it names, for one
 // that names one of some functions, or is one of them.
-func (p *Program) calls(pkg *packages.Package, fn *ast.FuncDecl, about []string, seen map[*ast.FuncDecl]bool) (found bool) {
+func (p *Program) calls(pkg *packages.Package, fn *ast.FuncDecl, about []string, seen map[*ast.FuncDecl]bool) bool {
 	if seen[fn] || fn.Body == nil {
 		return false
 	}
@@ -80,21 +80,19 @@ func (p *Program) calls(pkg *packages.Package, fn *ast.FuncDecl, about []string,
 	if obj, ok := pkg.TypesInfo.Defs[fn.Name].(*types.Func); ok && slices.Contains(about, obj.FullName()) {
 		return true
 	}
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok || found {
-			return !found
-		}
+	for n := range ast.Preorder(fn.Body) {
+		id, _ := n.(*ast.Ident)
 		callee, ok := pkg.TypesInfo.Uses[id].(*types.Func)
 		if !ok {
-			return true
+			continue
 		}
 		if slices.Contains(about, callee.Origin().FullName()) {
-			found = true
-		} else if decl := syntax.Declaration(pkg.TypesInfo, pkg.Syntax, callee); decl != nil && strings.HasSuffix(p.at(decl).Filename, "_test.go") {
-			found = p.calls(pkg, decl, about, seen)
+			return true
 		}
-		return !found
-	})
-	return found
+		decl := syntax.Declaration(pkg.TypesInfo, pkg.Syntax, callee)
+		if decl != nil && strings.HasSuffix(p.at(decl).Filename, "_test.go") && p.calls(pkg, decl, about, seen) {
+			return true
+		}
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -170,61 +171,56 @@ func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Nod
 
 // closed says what an expression or a body of New needs that is not there at a Get:
 // variables and type parameters of the function that New stands in.
-func closed(m maker, n ast.Node) (why string) {
-	scope := m.pkg.Types.Scope()
-	eachName(m, n, func(id *ast.Ident, obj types.Object) bool {
+func closed(m maker, n ast.Node) string {
+	for id, obj := range m.names(n) {
 		if t, ok := obj.(*types.TypeName); ok {
 			if _, param := types.Unalias(t.Type()).(*types.TypeParam); param {
-				why = "uses the type parameter " + id.Name
-				return false
+				return "uses the type parameter " + id.Name
 			}
 		}
-		if _, imported := obj.(*types.PkgName); !imported && obj.Pkg() == m.pkg.Types && obj.Parent() != scope {
-			why = "uses " + id.Name + ", which is not there at a Get"
+		if _, imported := obj.(*types.PkgName); !imported && obj.Pkg() == m.pkg.Types && obj.Parent() != m.pkg.Types.Scope() {
+			return "uses " + id.Name + ", which is not there at a Get"
 		}
-		return why == ""
-	})
-	return why
+	}
+	return ""
 }
 
 // hidden is a name of New that is something else at a Get, or nothing that an import would make of it.
-func hidden(u use, m maker, n ast.Node) (name string) {
+func hidden(u use, m maker, n ast.Node) string {
 	inner := u.pkg.Types.Scope().Innermost(u.call.Pos())
 	if inner == nil {
 		return ""
 	}
-	eachName(m, n, func(id *ast.Ident, obj types.Object) bool {
+	for id, obj := range m.names(n) {
 		_, there := inner.LookupParent(id.Name, u.call.Pos())
 		a, imported := there.(*types.PkgName)
 		b, same := obj.(*types.PkgName)
 		if there != obj && !(same && there == nil) && !(same && imported && a.Imported().Path() == b.Imported().Path()) {
-			name = id.Name
+			return id.Name
 		}
-		return name == ""
-	})
-	return name
+	}
+	return ""
 }
 
-// eachName calls do with the names below n that are looked up in a scope outside of n,
-// until it returns false. Those behind a dot are none.
-func eachName(m maker, n ast.Node, do func(*ast.Ident, types.Object) bool) {
-	more := true
-	selected := map[*ast.Ident]bool{}
-	ast.Inspect(n, func(x ast.Node) bool {
-		if sel, ok := x.(*ast.SelectorExpr); ok {
-			selected[sel.Sel] = true
+// names ranges over the names below n that are looked up in a scope outside of n. Those behind a
+// dot are none.
+func (m maker) names(n ast.Node) iter.Seq2[*ast.Ident, types.Object] {
+	return func(yield func(*ast.Ident, types.Object) bool) {
+		selected := map[*ast.Ident]bool{}
+		for x := range ast.Preorder(n) {
+			if sel, ok := x.(*ast.SelectorExpr); ok {
+				selected[sel.Sel] = true
+			}
+			id, _ := x.(*ast.Ident)
+			obj := m.pkg.TypesInfo.Uses[id]
+			if obj == nil || selected[id] || obj == m.holder || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
+				continue
+			}
+			if !yield(id, obj) {
+				return
+			}
 		}
-		id, ok := x.(*ast.Ident)
-		if !ok || !more {
-			return more
-		}
-		obj := m.pkg.TypesInfo.Uses[id]
-		if obj == nil || selected[id] || obj == m.holder || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
-			return true
-		}
-		more = do(id, obj)
-		return more
-	})
+	}
 }
 
 // commaOK is the first type of a pair, or the type itself.
@@ -239,9 +235,6 @@ func commaOK(t types.Type) types.Type {
 func needsParens(e ast.Expr, at ast.Node, path []ast.Node) bool {
 	switch e.(type) {
 	case *ast.CallExpr, *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.ParenExpr:
-		return false
-	}
-	if len(path) == 0 {
 		return false
 	}
 	switch p := path[len(path)-1].(type) {

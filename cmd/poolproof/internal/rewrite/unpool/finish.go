@@ -145,10 +145,10 @@ func (p *program) addImports(pool *Pool, pkg *packages.Package, fset *token.File
 	}
 	m := pool.makers[0]
 	sub, _ := substituteOf(m)
-	eachName(m, sub.node(), func(_ *ast.Ident, obj types.Object) bool {
+	for _, obj := range m.names(sub.node()) {
 		used, ok := obj.(*types.PkgName)
 		if !ok || m.pkg != pkg {
-			return true
+			continue
 		}
 		path, as := used.Imported().Path(), ""
 		if used.Name() != used.Imported().Name() {
@@ -161,8 +161,7 @@ func (p *program) addImports(pool *Pool, pkg *packages.Package, fset *token.File
 		if !there { // or under another name
 			astutil.AddNamedImport(fset, f, as, path)
 		}
-		return true
-	})
+	}
 }
 
 // loaded imports what a package has imported already.

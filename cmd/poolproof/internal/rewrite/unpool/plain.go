@@ -58,7 +58,7 @@ func (p *program) plain(pool *Pool) (map[string][]byte, error) {
 		if strings.HasSuffix(u.pkg.Name, "_test") && strings.HasSuffix(p.at(u.sel).Filename, "_test.go") {
 			name = added + "_test.go"
 		}
-		extra[filepath.Join(filepath.Dir(p.at(u.sel).Filename), name)] = fmt.Appendf(nil, u.kind.stand, u.pkg.Name)
+		extra[filepath.Join(filepath.Dir(p.at(u.sel).Filename), name)] = u.kind.file(u.pkg.Name)
 	}
 	files, err := set.Files()
 	if err != nil {
@@ -81,9 +81,6 @@ func pointer(set *edit.Set, u use) (string, error) {
 	index := u.pkg.TypesInfo.Selections[u.sel].Index()
 	for _, i := range index[:len(index)-1] {
 		field := embedded(t, []int{i})
-		if field == nil {
-			return "", fmt.Errorf("%s: no embedded pool", text)
-		}
 		text, t = text+"."+field.Name(), field.Type()
 	}
 	if _, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {

@@ -56,17 +56,9 @@ func several(t types.Type) bool {
 }
 
 // embedded is the last field of a path of embedded fields.
-func embedded(t types.Type, index []int) *types.Var {
-	var field *types.Var
+func embedded(t types.Type, index []int) (field *types.Var) {
 	for _, i := range index {
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		st, ok := t.Underlying().(*types.Struct)
-		if !ok {
-			return nil
-		}
-		field = st.Field(i)
+		field = syntax.Pointed(t).Underlying().(*types.Struct).Field(i)
 		t = field.Type()
 	}
 	return field
