@@ -289,3 +289,129 @@ func (r *reader) returned(e ast.Expr) Return {
 	}
 	return ret
 }
+
+// Makers are the functions of a package that do nothing but return a new pool, with its literal,
+// or nil for new(sync.Pool). A call of one makes the same pool as its literal.
+type Makers map[*types.Func]*ast.CompositeLit
+
+// MakersOf finds those of some files.
+func MakersOf(info *types.Info, files []*ast.File) Makers {
+	m := Makers{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Body == nil || len(fn.Body.List) != 1 {
+				continue
+			}
+			ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
+			if !ok || len(ret.Results) != 1 {
+				continue
+			}
+			obj, _ := info.Defs[fn.Name].(*types.Func)
+			if t := info.TypeOf(ret.Results[0]); obj != nil && t != nil && IsPool(t) && isNew(ret.Results[0]) {
+				m[obj] = literalOf(ret.Results[0])
+			}
+		}
+	}
+	return m
+}
+
+// made returns the literal that a call makes, and whether e is a call of a maker.
+func (m Makers) made(info *types.Info, e ast.Expr) (lit *ast.CompositeLit, ok bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return nil, false
+	}
+	var name *ast.Ident
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		name = fun
+	case *ast.SelectorExpr:
+		name = fun.Sel
+	default:
+		return nil, false
+	}
+	fn, ok := info.Uses[name].(*types.Func)
+	if !ok {
+		return nil, false
+	}
+	lit, ok = m[fn.Origin()]
+	return lit, ok
+}
+
+// isNew reports whether a value is made on the spot. Without a value, a
+// variable is its own.
+func isNew(value ast.Expr) bool {
+	if value == nil {
+		return true
+	}
+	switch e := ast.Unparen(value).(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && isNew(e.X)
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "new"
+	}
+	return false
+}
+
+// literalOf returns the composite literal that e is, or has the address of; nil if it is none.
+func literalOf(e ast.Expr) *ast.CompositeLit {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return e
+	case *ast.UnaryExpr:
+		return literalOf(e.X)
+	}
+	return nil
+}
+
+// IsPool reports whether t is sync.Pool, or a pointer to it.
+func IsPool(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return IsPoolValue(t)
+}
+
+// IsPoolValue reports whether t is sync.Pool itself.
+func IsPoolValue(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
+}
+
+// HoldsPools reports whether a variable of type t is a pool, a pointer to one, or
+// a set of them.
+func HoldsPools(t types.Type) bool { return syntax.Holds(t, true, IsPoolValue) }
+
+// Contains reports whether a value of type t has a pool in it.
+func Contains(t types.Type) bool { return contains(t, map[types.Type]bool{}) }
+
+func contains(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if IsPoolValue(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return contains(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if contains(f.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if contains(v.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,37 @@
+package syntax
+
+import (
+	"go/types"
+)
+
+// Owner is the type of a package that has a field, and has a name; nil if there is none.
+func Owner(field *types.Var) *types.TypeName {
+	if field.Pkg() == nil {
+		return nil
+	}
+	scope := field.Pkg().Scope()
+	for _, name := range scope.Names() {
+		typ, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || typ.IsAlias() {
+			continue
+		}
+		if st, ok := typ.Type().Underlying().(*types.Struct); ok {
+			for f := range st.Fields() {
+				if f.Origin() == field.Origin() {
+					return typ
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Name is the name of a variable; a field has that of its type before it: conn.buffers.
+func Name(v *types.Var) string {
+	if v.IsField() {
+		if owner := Owner(v); owner != nil {
+			return owner.Name() + "." + v.Name()
+		}
+	}
+	return v.Name()
+}
