@@ -140,6 +140,11 @@ func (p *Pass) Report(r Report) {
 	})
 }
 
+// At reports a finding at an event, with a tier, 0 for that of the check.
+func (p *Pass) At(e events.Event, tier Tier, message string) {
+	p.Report(Report{Pos: e.Pos, End: e.End, Tier: tier, Message: message})
+}
+
 // wanted reports whether the options ask for a finding of a tier at a position.
 func (p *Pass) wanted(pos token.Pos, tier Tier) bool {
 	o := &p.Events.Options

@@ -23,10 +23,7 @@ func rule(p *check.Pass) {
 			if e.How == events.Started {
 				how = "is used by a goroutine that this function does not wait for"
 			}
-			p.Report(check.Report{
-				Pos: e.Pos, End: e.End,
-				Message: check.Part(obj, h) + " " + how + ", but " + lent.What + " only lends it until the function returns; copy what is needed later",
-			})
+			p.At(e, 0, check.Part(obj, h)+" "+how+", but "+lent.What+" only lends it until the function returns; copy what is needed later")
 			return
 		}
 		if lent.Kind != events.Get || lent.How != events.Maybe || e.Kind != events.Escape {
@@ -36,10 +33,6 @@ func rule(p *check.Pass) {
 		if e.How == events.Started {
 			tier, how = check.Warning, "is used by a goroutine that this callback does not wait for"
 		}
-		p.Report(check.Report{
-			Pos: e.Pos, End: e.End,
-			Tier:    tier,
-			Message: check.Name(obj) + " " + how + ", but the code that lends it puts each " + lent.What + " in a pool when the callback returns",
-		})
+		p.At(e, tier, check.Name(obj)+" "+how+", but the code that lends it puts each "+lent.What+" in a pool when the callback returns")
 	})
 }

@@ -32,11 +32,7 @@ func rule(p *check.Pass) {
 			return
 		}
 		if e.How == events.Itself {
-			p.Report(check.Report{
-				Pos: put.Pos, End: put.End,
-				Tier:    check.Warning,
-				Message: "a second call of " + e.What + " puts its receiver again: let a field of it say that it is closed, which the code that gets it clears",
-			})
+			p.At(put, check.Warning, "a second call of "+e.What+" puts its receiver again: let a field of it say that it is closed, which the code that gets it clears")
 			return
 		}
 		tier, what, next := check.Audit, "field "+e.What, "a later use or put of the field reaches an object with another owner"
@@ -47,18 +43,10 @@ func rule(p *check.Pass) {
 		case events.StoredElement:
 			what = "an element of field " + e.What
 		case events.ElementAgain:
-			p.Report(check.Report{
-				Pos: put.Pos, End: put.End,
-				Tier:    check.Warning,
-				Message: "field " + e.What + " still refers to all that is put here, and a second call of " + obj.Func.Obj.Name() + " puts it again: set the field to nil",
-			})
+			p.At(put, check.Warning, "field "+e.What+" still refers to all that is put here, and a second call of "+obj.Func.Obj.Name()+" puts it again: set the field to nil")
 			return
 		case events.StoredCopy:
-			p.Report(check.Report{
-				Pos: put.Pos, End: put.End,
-				Tier:    check.Warning,
-				Message: what + " still refers to the object after " + call(put) + ", and a second call puts it again: the receiver is a copy; make it a pointer, and set the field to nil",
-			})
+			p.At(put, check.Warning, what+" still refers to the object after "+call(put)+", and a second call puts it again: the receiver is a copy; make it a pointer, and set the field to nil")
 			return
 		default:
 			return

@@ -22,9 +22,6 @@ func rule(p *check.Pass) {
 		if !ok || !put.Deferred || loop.Kind != events.Exit || loop.How != events.NextRound {
 			return
 		}
-		p.Report(check.Report{
-			Pos: loop.Pos, End: loop.End,
-			Message: "the deferred put in a loop runs only when the function ends, so each round takes another object; put at the end of the round, or make the round a function",
-		})
+		p.At(loop, 0, "the deferred put in a loop runs only when the function ends, so each round takes another object; put at the end of the round, or make the round a function")
 	})
 }

@@ -23,10 +23,7 @@ func rule(p *check.Pass) {
 			return
 		}
 		if e.How == events.LentOut {
-			p.Report(check.Report{
-				Pos: put.Pos, End: put.End,
-				Message: e.What + " puts " + check.Name(obj) + ", which its callers can only have borrowed: callbacks are lent such objects, and the lender puts them",
-			})
+			p.At(put, 0, e.What+" puts "+check.Name(obj)+", which its callers can only have borrowed: callbacks are lent such objects, and the lender puts them")
 			return
 		}
 		if e.How != events.Foreign {

@@ -34,7 +34,7 @@ func rule(p *check.Pass) {
 	}
 	p.Histories(func(obj *events.Object, h *events.History) {
 		if message := only(obj, h); message != "" {
-			p.Report(check.Report{Pos: h.Last().Pos, End: h.Last().End, Message: message})
+			p.At(h.Last(), 0, message)
 		}
 	})
 }

@@ -80,12 +80,7 @@ func usesOf(p *check.Pass) map[*types.Var]*use {
 		return all[v]
 	}
 	for _, file := range p.Files {
-		var path []ast.Node
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil {
-				path = path[:len(path)-1]
-				return true
-			}
+		ast.PreorderStack(file, nil, func(n ast.Node, path []ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := p.TypesInfo.Uses[id].(*types.Var); ok && !v.IsField() {
 					u := at(v)
@@ -94,7 +89,6 @@ func usesOf(p *check.Pass) map[*types.Var]*use {
 					u.main = u.main || inMain(p, path)
 				}
 			}
-			path = append(path, n)
 			return true
 		})
 	}

@@ -118,15 +118,11 @@ func (w *writes) grows(slice *ast.Ident) bool {
 // appends reports whether a call is of append, or of a function of the standard
 // library that appends to its first argument, as strconv.AppendInt does.
 func appends(p *check.Pass, call *ast.CallExpr) bool {
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		b, ok := p.TypesInfo.Uses[fun].(*types.Builtin)
-		return ok && b.Name() == "append"
-	case *ast.SelectorExpr:
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		fn, ok := p.TypesInfo.Uses[fun.Sel].(*types.Func)
 		return ok && fn.Pkg() != nil && (fn.Pkg().Path() == "strconv" || fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "unicode/utf8") && strings.HasPrefix(fn.Name(), "Append")
 	}
-	return false
+	return p.Builtin(call) == "append"
 }
 
 // isResult reports whether a variable is a result: return sets it before deferred

@@ -24,17 +24,11 @@ func rule(p *check.Pass) {
 			return
 		}
 		if grown.How == events.Unset {
-			p.Report(check.Report{
-				Pos: put.Pos, End: put.End,
-				Message: "this deferred call puts nil: its argument is evaluated here, before the assignment on " + p.Line(grown) + ": defer a function literal",
-			})
+			p.At(put, 0, "this deferred call puts nil: its argument is evaluated here, before the assignment on "+p.Line(grown)+": defer a function literal")
 			return
 		}
 		if grown.How == events.Cut {
-			p.Report(check.Report{
-				Pos: put.Pos, End: put.End,
-				Message: "the slice is put without the part that " + p.Line(grown) + " cut off, so that the pool has less memory after each round: keep the whole slice, and put that",
-			})
+			p.At(put, 0, "the slice is put without the part that "+p.Line(grown)+" cut off, so that the pool has less memory after each round: keep the whole slice, and put that")
 			return
 		}
 		text := "the pointer that is put still points to the slice before the " + grown.What + " on " + p.Line(grown) + ": store the new slice through the pointer first"

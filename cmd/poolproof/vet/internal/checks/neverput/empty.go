@@ -16,37 +16,22 @@ func empty(p *check.Pass) {
 			continue
 		}
 		for _, get := range pool.Gets {
-			getter := around(p, get.Call)
+			getter := p.Around(get.Call)
 			if getter == nil || p.Events.Test(getter.Pos()) {
 				continue
 			}
 			object := returns(p, getter, get.Call)
-			for _, file := range p.Files {
-				for _, d := range file.Decls {
-					f, ok := d.(*ast.FuncDecl)
-					if !ok || object == nil || f.Body == nil || len(f.Body.List) > 0 || !names.IsRelease(f.Name.Name) || !beside(p, f, getter, object) {
-						continue
-					}
-					p.Report(check.Report{
-						Pos: f.Name.Pos(), End: f.Name.End(),
-						Message: f.Name.Name + " does nothing, and nothing else puts into the pool " + pool.Var.Name() + ", from which " + getter.Name.Name + " takes what it returns: the pool has to make a new object each time",
-					})
+			for f := range p.Funcs() {
+				if object == nil || len(f.Body.List) > 0 || !names.IsRelease(f.Name.Name) || !beside(p, f, getter, object) {
+					continue
 				}
+				p.Report(check.Report{
+					Pos: f.Name.Pos(), End: f.Name.End(),
+					Message: f.Name.Name + " does nothing, and nothing else puts into the pool " + pool.Var.Name() + ", from which " + getter.Name.Name + " takes what it returns: the pool has to make a new object each time",
+				})
 			}
 		}
 	}
-}
-
-// around returns the function that is declared around a call.
-func around(p *check.Pass, call *ast.CallExpr) *ast.FuncDecl {
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && f.Body.Pos() <= call.Pos() && call.End() <= f.Body.End() {
-				return f
-			}
-		}
-	}
-	return nil
 }
 
 // returns gives the type of the only result of a function that returns what a call got, else nil.

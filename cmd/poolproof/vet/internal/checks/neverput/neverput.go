@@ -21,9 +21,6 @@ func rule(p *check.Pass) {
 		if get.Kind != events.Get || exit.Kind != events.Exit || exit.How != events.Plain {
 			return
 		}
-		p.Report(check.Report{
-			Pos: get.Pos, End: get.End,
-			Message: check.Name(obj) + " comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time",
-		})
+		p.At(get, 0, check.Name(obj)+" comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time")
 	})
 }

@@ -91,28 +91,26 @@ func neverAssigned(p *check.Pass, v *types.Var) bool {
 		return false
 	}
 	never := true
-	for _, file := range p.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				never = never && !slices.ContainsFunc(n.Lhs, is)
-			case *ast.ValueSpec:
-				for _, name := range n.Names {
-					never = never && (len(n.Values) == 0 || p.TypesInfo.ObjectOf(name) != v)
-				}
-			case *ast.KeyValueExpr:
-				never = never && !is(n.Key)
-			case *ast.UnaryExpr:
-				never = never && (n.Op != token.AND || !is(n.X))
-			case *ast.CompositeLit: // fields without names
-				if st, ok := p.TypesInfo.TypeOf(n).Underlying().(*types.Struct); ok && len(n.Elts) == st.NumFields() {
-					for f := range st.Fields() {
-						never = never && f != v
-					}
+	p.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			never = never && !slices.ContainsFunc(n.Lhs, is)
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				never = never && (len(n.Values) == 0 || p.TypesInfo.ObjectOf(name) != v)
+			}
+		case *ast.KeyValueExpr:
+			never = never && !is(n.Key)
+		case *ast.UnaryExpr:
+			never = never && (n.Op != token.AND || !is(n.X))
+		case *ast.CompositeLit: // fields without names
+			if st, ok := p.TypesInfo.TypeOf(n).Underlying().(*types.Struct); ok && len(n.Elts) == st.NumFields() {
+				for f := range st.Fields() {
+					never = never && f != v
 				}
 			}
-			return never
-		})
-	}
+		}
+		return never
+	})
 	return never
 }

@@ -44,26 +44,24 @@ func run(p *check.Pass) {
 // parameters are those parameters of functions that are slices.
 func parameters(p *check.Pass) map[*types.Var]bool {
 	params := map[*types.Var]bool{}
-	for _, file := range p.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			fn, ok := n.(*ast.FuncType)
-			if !ok {
-				return true
-			}
-			for _, field := range fn.Params.List {
-				for _, name := range field.Names {
-					v, ok := p.TypesInfo.Defs[name].(*types.Var)
-					if !ok {
-						continue
-					}
-					if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice {
-						params[v] = true
-					}
+	p.Inspect(func(n ast.Node) bool {
+		fn, ok := n.(*ast.FuncType)
+		if !ok {
+			return true
+		}
+		for _, field := range fn.Params.List {
+			for _, name := range field.Names {
+				v, ok := p.TypesInfo.Defs[name].(*types.Var)
+				if !ok {
+					continue
+				}
+				if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice {
+					params[v] = true
 				}
 			}
-			return true
-		})
-	}
+		}
+		return true
+	})
 	return params
 }
 

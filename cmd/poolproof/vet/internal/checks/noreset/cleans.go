@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
 
@@ -14,7 +15,7 @@ import (
 // may be reset anywhere, in another package too.
 func (c *code) cleansAround(pool *events.Pool, fn *ast.FuncDecl, t types.Type) bool {
 	for _, put := range pool.Puts {
-		if c.around[put.Call] == fn {
+		if c.pass.Around(put.Call) == fn {
 			if sometimes, always := c.fields(fn, t); len(sometimes) > 0 && !always {
 				return false
 			}
@@ -37,7 +38,7 @@ func (c *code) cleansAround(pool *events.Pool, fn *ast.FuncDecl, t types.Type) b
 // dirties reports whether a function may leave data in what it has of
 // type t. A slice is written over from its start, unless it is appended to.
 func (c *code) dirties(fn *ast.FuncDecl, t types.Type) bool {
-	switch elem(t).Underlying().(type) {
+	switch check.Elem(t).Underlying().(type) {
 	case *types.Slice, *types.Map:
 		return c.adds(fn, t)
 	case *types.Struct:
@@ -55,7 +56,7 @@ func (c *code) adds(fn *ast.FuncDecl, t types.Type) bool {
 	ast.Inspect(fn, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			found = found || c.builtin(n) == "append" && len(n.Args) > 0 && c.isOf(n.Args[0], t)
+			found = found || c.pass.Builtin(n) == "append" && len(n.Args) > 0 && c.isOf(n.Args[0], t)
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
 				found = found || c.isElement(l, t)
@@ -96,7 +97,7 @@ func (c *code) overwrites(left ast.Expr, tok token.Token, t types.Type) bool {
 	}
 	switch l := ast.Unparen(left).(type) {
 	case *ast.StarExpr:
-		_, isStruct := elem(t).Underlying().(*types.Struct)
+		_, isStruct := check.Elem(t).Underlying().(*types.Struct)
 		return isStruct && c.isOf(l.X, t)
 	case *ast.SelectorExpr:
 		return c.isOf(l.X, t)

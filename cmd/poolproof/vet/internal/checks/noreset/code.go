@@ -4,33 +4,20 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/analysis"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 )
 
 // code is the functions of a package as this check looks at them.
 type code struct {
-	pass   *analysis.Pass
-	around map[*ast.CallExpr]*ast.FuncDecl // the declared function around a call
+	pass   *check.Pass
 	bodies map[*types.Func]*ast.FuncDecl
 }
 
-func codeOf(pass *analysis.Pass) *code {
-	c := &code{pass, map[*ast.CallExpr]*ast.FuncDecl{}, map[*types.Func]*ast.FuncDecl{}}
-	for _, file := range pass.Files {
-		for _, d := range file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
-				continue
-			}
-			if obj, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
-				c.bodies[obj] = fn
-			}
-			ast.Inspect(fn, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok {
-					c.around[call] = fn
-				}
-				return true
-			})
+func codeOf(p *check.Pass) *code {
+	c := &code{p, map[*types.Func]*ast.FuncDecl{}}
+	for fn := range p.Funcs() {
+		if obj, ok := p.TypesInfo.Defs[fn.Name].(*types.Func); ok {
+			c.bodies[obj] = fn
 		}
 	}
 	return c
@@ -39,31 +26,14 @@ func codeOf(pass *analysis.Pass) *code {
 // isElement reports whether an expression is an element of a map of type t.
 func (c *code) isElement(e ast.Expr, t types.Type) bool {
 	ix, ok := ast.Unparen(e).(*ast.IndexExpr)
-	_, isMap := elem(t).Underlying().(*types.Map)
+	_, isMap := check.Elem(t).Underlying().(*types.Map)
 	return ok && isMap && c.isOf(ix.X, t)
 }
 
 // isOf reports whether an expression is a value of type t, or what it points to.
 func (c *code) isOf(e ast.Expr, t types.Type) bool {
 	x := c.pass.TypesInfo.TypeOf(e)
-	return x != nil && (types.Identical(x, t) || types.Identical(x, elem(t)))
-}
-
-func (c *code) builtin(call *ast.CallExpr) string {
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-		if b, ok := c.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
-			return b.Name()
-		}
-	}
-	return ""
-}
-
-// elem returns the type that a pointer points to, and any other type itself.
-func elem(t types.Type) types.Type {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
+	return x != nil && (types.Identical(x, t) || types.Identical(x, check.Elem(t)))
 }
 
 func hasReset(t types.Type) bool {

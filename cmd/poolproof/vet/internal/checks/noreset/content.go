@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
 
@@ -32,7 +33,7 @@ var roles = map[string]role{
 
 // accumulates reports whether values of a type are such objects.
 func accumulates(t types.Type) bool {
-	named, ok := types.Unalias(elem(t)).(*types.Named)
+	named, ok := types.Unalias(check.Elem(t)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return false
 	}
@@ -103,16 +104,10 @@ func (c *code) variable(fn *ast.FuncDecl, get *ast.CallExpr) (v *types.Var) {
 
 // look notes what code does with a variable.
 func (c *content) look(in ast.Node, v *types.Var, depth int) {
-	var path []ast.Node
-	ast.Inspect(in, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
+	ast.PreorderStack(in, nil, func(n ast.Node, path []ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == v {
 			c.did[c.use(id, path, depth)] = true
 		}
-		path = append(path, n)
 		return true
 	})
 }

@@ -4,22 +4,19 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 )
 
 // fields returns the fields of structs of type t that a function sets on some of
 // its paths only: on the others, they are what the last user left. always is
 // set if the function, or one that it calls, makes the struct as new.
 func (c *code) fields(fn *ast.FuncDecl, t types.Type) (sometimes []string, always bool) {
-	if _, ok := elem(t).Underlying().(*types.Struct); !ok {
+	if _, ok := check.Elem(t).Underlying().(*types.Struct); !ok {
 		return nil, true
 	}
 	every, some := map[string]bool{}, map[string]bool{}
-	var path []ast.Node
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
+	ast.PreorderStack(fn.Body, nil, func(n ast.Node, path []ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			always = always || c.resets(n, t) || c.calls(n, t, 1)
@@ -39,7 +36,6 @@ func (c *code) fields(fn *ast.FuncDecl, t types.Type) (sometimes []string, alway
 				}
 			}
 		}
-		path = append(path, n)
 		return true
 	})
 	// Where nothing is set on all paths, another function fills the struct.

@@ -32,7 +32,7 @@ func run(p *check.Pass) {
 			Related: check.Related(h.Events[0]),
 		})
 	})
-	c := codeOf(p.Pass)
+	c := codeOf(p)
 	for _, pool := range p.Events.Pools {
 		if len(pool.Puts) == 0 {
 			continue // nothing comes back
@@ -42,7 +42,7 @@ func run(p *check.Pass) {
 			if t == nil || p.Events.Test(get.Call.Pos()) || !hasState(t) {
 				continue
 			}
-			fn := c.around[get.Call]
+			fn := c.pass.Around(get.Call)
 			if fn == nil {
 				continue
 			}
@@ -65,7 +65,7 @@ func run(p *check.Pass) {
 // hasState reports whether values of t begin again by a method, or
 // are structs, slices and maps, of which we see it.
 func hasState(t types.Type) bool {
-	switch elem(t).Underlying().(type) {
+	switch check.Elem(t).Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Struct:
 		return true
 	}

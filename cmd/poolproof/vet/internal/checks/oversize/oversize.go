@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
@@ -20,14 +21,13 @@ var Check = check.New(check.Check{
 
 func run(p *check.Pass) {
 	grown := grownTypes(p)
-	functions := enclosing(p)
 	for _, pool := range p.Events.Pools {
 		for _, put := range pool.Puts {
 			t := put.Type
 			if t == nil || !(isBytesBuffer(t) || isSlice(t) && grown.has(t)) {
 				continue
 			}
-			if body := functions[put.Call]; body == nil || measures(p, body, t) {
+			if fn := p.Around(put.Call); fn == nil || measures(p, fn.Body, t) {
 				continue
 			}
 			arg := put.Call.Args[0]
@@ -52,10 +52,7 @@ func isBytesBuffer(t types.Type) bool {
 
 // isSlice reports whether t is a slice or a pointer to one.
 func isSlice(t types.Type) bool {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	_, ok := t.Underlying().(*types.Slice)
+	_, ok := check.Elem(t).Underlying().(*types.Slice)
 	return ok
 }
 
@@ -63,12 +60,7 @@ func isSlice(t types.Type) bool {
 type typeSet []types.Type
 
 func (s typeSet) has(t types.Type) bool {
-	for _, x := range s {
-		if types.Identical(x, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s, func(x types.Type) bool { return types.Identical(x, t) })
 }
 
 // grownTypes are the types T and *[]E of which some value is appended to in the
@@ -80,22 +72,20 @@ func grownTypes(p *check.Pass) (grown typeSet) {
 			grown = append(grown, t)
 		}
 	}
-	for _, file := range p.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			a, ok := n.(*ast.AssignStmt)
-			if !ok || len(a.Lhs) != len(a.Rhs) {
-				return true
-			}
-			for i, l := range a.Lhs {
-				if star, ok := ast.Unparen(l).(*ast.StarExpr); ok && !shrinks(a.Rhs[i]) {
-					add(star.X)
-				} else if isAppend(p, a.Rhs[i]) {
-					add(l)
-				}
-			}
+	p.Inspect(func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != len(a.Rhs) {
 			return true
-		})
-	}
+		}
+		for i, l := range a.Lhs {
+			if star, ok := ast.Unparen(l).(*ast.StarExpr); ok && !shrinks(a.Rhs[i]) {
+				add(star.X)
+			} else if p.Builtin(a.Rhs[i]) == "append" {
+				add(l)
+			}
+		}
+		return true
+	})
 	return grown
 }
 
@@ -103,37 +93,6 @@ func grownTypes(p *check.Pass) (grown typeSet) {
 func shrinks(e ast.Expr) bool {
 	_, ok := ast.Unparen(e).(*ast.SliceExpr)
 	return ok
-}
-
-func isAppend(p *check.Pass, e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	b, ok := p.TypesInfo.Uses[id].(*types.Builtin)
-	return ok && b.Name() == "append"
-}
-
-// enclosing finds the body of the declared function around each call.
-func enclosing(p *check.Pass) map[*ast.CallExpr]*ast.BlockStmt {
-	bodies := map[*ast.CallExpr]*ast.BlockStmt{}
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			ast.Inspect(d, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok {
-					if fn, ok := d.(*ast.FuncDecl); ok {
-						bodies[call] = fn.Body
-					}
-				}
-				return true
-			})
-		}
-	}
-	return bodies
 }
 
 // measures reports whether a function looks at the size of a value like the one
@@ -181,25 +140,13 @@ func isSize(p *check.Pass, e ast.Expr, t types.Type) bool {
 	if !ok {
 		return false
 	}
-	switch fn := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if b, ok := p.TypesInfo.Uses[fn].(*types.Builtin); ok && (b.Name() == "cap" || b.Name() == "len") {
-			arg := p.TypesInfo.TypeOf(call.Args[0])
-			return arg != nil && (types.Identical(arg, t) || types.Identical(arg, elem(t)) || isBytesBuffer(t))
-		}
-	case *ast.SelectorExpr:
-		if names.IsSize(fn.Sel.Name) {
-			x := p.TypesInfo.TypeOf(fn.X)
-			return x != nil && (types.Identical(x, t) || types.Identical(types.NewPointer(x), t))
-		}
+	if b := p.Builtin(call); b == "cap" || b == "len" {
+		arg := p.TypesInfo.TypeOf(call.Args[0])
+		return arg != nil && (types.Identical(arg, t) || types.Identical(arg, check.Elem(t)) || isBytesBuffer(t))
+	}
+	if fn, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && names.IsSize(fn.Sel.Name) {
+		x := p.TypesInfo.TypeOf(fn.X)
+		return x != nil && (types.Identical(x, t) || types.Identical(types.NewPointer(x), t))
 	}
 	return false
-}
-
-// elem returns the type that a pointer points to, and any other type itself.
-func elem(t types.Type) types.Type {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
 }

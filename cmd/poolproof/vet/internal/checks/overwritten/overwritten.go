@@ -23,16 +23,9 @@ var Check = check.New(check.Check{
 
 func run(p *check.Pass) {
 	owners := freshReceivers(p)
-	for _, file := range p.Files {
-		for _, d := range file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil || names.IsPreparing(fn.Name.Name) {
-				continue
-			}
-			obj, _ := p.TypesInfo.Defs[fn.Name].(*types.Func)
-			if obj == nil || owners[obj] == onlyFresh {
-				continue
-			}
+	for fn := range p.Funcs() {
+		obj, _ := p.TypesInfo.Defs[fn.Name].(*types.Func)
+		if obj != nil && owners[obj] != onlyFresh && !names.IsPreparing(fn.Name.Name) {
 			function(p, fn)
 		}
 	}
@@ -42,12 +35,7 @@ func run(p *check.Pass) {
 // literals run when other code calls them, as options of a constructor do.
 func function(p *check.Pass, fn *ast.FuncDecl) {
 	given := pointers(p, fn)
-	var path []ast.Node
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
+	ast.PreorderStack(fn.Body, nil, func(n ast.Node, path []ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
 			return false
 		}
@@ -61,7 +49,6 @@ func function(p *check.Pass, fn *ast.FuncDecl) {
 				}
 			}
 		}
-		path = append(path, n)
 		return true
 	})
 }
@@ -131,23 +118,17 @@ func root(p *check.Pass, e ast.Expr) *types.Var {
 // as "if !x.ready" and "if x.pool.New == nil" do: it is made once then.
 func tested(p *check.Pass, target ast.Expr, path []ast.Node) bool {
 	owner := root(p, target)
+	found := false
 	for _, n := range path {
-		branch, ok := n.(*ast.IfStmt)
-		if !ok {
-			continue
-		}
-		found := false
-		ast.Inspect(branch.Cond, func(n ast.Node) bool {
-			if sel, ok := n.(*ast.SelectorExpr); ok && root(p, sel) == owner {
-				found = true
-			}
-			return !found
-		})
-		if found {
-			return true
+		if branch, ok := n.(*ast.IfStmt); ok {
+			ast.Inspect(branch.Cond, func(n ast.Node) bool {
+				sel, ok := n.(*ast.SelectorExpr)
+				found = found || ok && root(p, sel) == owner
+				return !found
+			})
 		}
 	}
-	return false
+	return found
 }
 
 // callers say on what a method is called.

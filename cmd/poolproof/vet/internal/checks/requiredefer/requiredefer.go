@@ -27,30 +27,23 @@ func run(p *check.Pass) {
 	if len(names) == 0 {
 		return
 	}
-	for _, file := range p.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				if n.Body != nil {
-					function(p, n.Body, names)
-				}
-			case *ast.FuncLit:
+	p.Inspect(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Body != nil {
 				function(p, n.Body, names)
 			}
-			return true
-		})
-	}
+		case *ast.FuncLit:
+			function(p, n.Body, names)
+		}
+		return true
+	})
 }
 
 // function looks at the calls of one function, leaving out the literals in it,
 // whose defers are their own.
 func function(p *check.Pass, body *ast.BlockStmt, names []string) {
-	var path []ast.Node
-	ast.Inspect(body, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
+	ast.PreorderStack(body, nil, func(n ast.Node, path []ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
 			return false
 		}
@@ -59,7 +52,6 @@ func function(p *check.Pass, body *ast.BlockStmt, names []string) {
 				judge(p, call, fn, path, body)
 			}
 		}
-		path = append(path, n)
 		return true
 	})
 }

@@ -23,9 +23,6 @@ func rule(p *check.Pass) {
 		if !ok || e.Kind != events.Exit || e.How != events.Refers {
 			return
 		}
-		p.Report(check.Report{
-			Pos: put.Pos, End: put.End,
-			Message: check.Name(obj) + " is put while " + e.What + " still refers to what was stored there: clear it first, or the pool keeps that memory alive",
-		})
+		p.At(put, 0, check.Name(obj)+" is put while "+e.What+" still refers to what was stored there: clear it first, or the pool keeps that memory alive")
 	})
 }
