@@ -58,6 +58,9 @@ const Viewed = 1 << 15
 // Of returns what is known of a value, nil if it is no alias.
 func (a *Set) Of(v ssa.Value) *Alias { return a.values[v] }
 
+// Has reports whether a value is an alias.
+func (a *Set) Has(v ssa.Value) bool { return a.values[v] != nil }
+
 // Values returns all aliases in the order in which they were found.
 func (a *Set) Values() []ssa.Value { return a.order }
 
@@ -139,16 +142,18 @@ func (a *Set) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
 
 // derive adds v, which is an alias because from is.
 func (a *Set) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
-	next := *info
-	next.sources, next.never, next.loaded = nil, false, false
-	next.Args = info.Args
-	return a.add(v, next, from)
+	return a.add(v, info.again(), from)
+}
+
+// again returns what is known of a value that is an alias because another one is.
+func (info Alias) again() Alias {
+	info.sources, info.never, info.loaded = nil, false, false
+	return info
 }
 
 // hold adds v, which refers to the memory of from.
 func (a *Set) hold(v ssa.Value, from ssa.Value, info *Alias) *Alias {
-	next := *info
-	next.sources, next.never, next.loaded = nil, false, false
+	next := info.again()
 	next.Holder, next.Args = true, false
 	next.Reach = max(info.Reach, events.Container)
 	return a.add(v, next, from)

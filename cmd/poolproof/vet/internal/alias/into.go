@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -95,12 +94,9 @@ func (a spreader) container(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
 // what a root's own variable holds.
 func (a spreader) variable(place memory.Var, info *Alias) {
 	for _, load := range a.fam.Loads[place] {
-		next := Alias{Field: flow.None}
+		next := Alias{Field: summary.All, Reach: events.Memory}
 		if info != nil {
-			next = *info
-			next.sources, next.never = nil, false
-		} else {
-			next.Field, next.Reach = summary.All, events.Memory
+			next = info.again()
 		}
 		added := a.add(load, next, nil)
 		added.place, added.loaded = place, true
@@ -115,8 +111,8 @@ func (a spreader) literals(alloc *ssa.Alloc, info *Alias) {
 	for _, made := range a.p.Stores(alloc).Closure {
 		for _, load := range a.fam.Loads[memory.Var{Base: alloc}] {
 			if load.Parent() == made.Fn {
-				next := *info
-				next.sources, next.never, next.loaded, next.Holder = nil, false, false, true
+				next := info.again()
+				next.Holder = true
 				next.Reach = max(info.Reach, events.Container)
 				a.add(made, next, load)
 				break

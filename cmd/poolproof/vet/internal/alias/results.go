@@ -9,6 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // call follows an argument into the results of a call, and into its other
@@ -49,8 +50,8 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 		if isCall {
 			a.results(&c, i, v, info, v.Type())
 		}
-		for _, into := range c.Summary.Into {
-			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i || c.Summary.Owns.Has(i) {
+		for _, into := range summary.With(c.Summary.Into, i) {
+			if into.To >= len(c.Args) || into.To == i || c.Summary.Owns.Has(i) {
 				continue // what takes it over uses it as its owner
 			}
 			target := ssax.Strip(c.Args[into.To])
@@ -81,10 +82,7 @@ func (a spreader) results(c *flow.Call, i int, v ssa.Value, info *Alias, t types
 	if c.Summary.Borrows.Has(i) {
 		return
 	}
-	for _, flow := range c.Summary.Returns {
-		if !(flow.From | flow.May).Has(i) {
-			continue
-		}
+	for _, flow := range summary.With(c.Summary.Returns, i) {
 		r := c.Result(flow.To)
 		if r == nil || !ssax.HasPointers(r.Type()) || ssax.IsError(r.Type()) {
 			continue

@@ -18,12 +18,8 @@ const maxAliases = 3000
 // Of returns the aliases of the object that roots are: several values if
 // the same object is known by several.
 func Of(p *flow.Program, roots ...ssa.Value) *Set {
-	a := &Set{Root: roots[0], Type: ssax.ObjectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
-	if f := roots[0].Parent(); f != nil {
-		a.fam = p.FamilyOf(f)
-	} else {
-		a.fam = &memory.Family{}
-	}
+	a := newSet(p, roots[0].Parent())
+	a.Root, a.Type = roots[0], ssax.ObjectType(roots[0])
 	for _, r := range roots {
 		a.add(r, Alias{Must: true, Field: flow.None}, nil)
 		if place, ok := boxed(r); ok {
@@ -31,6 +27,15 @@ func Of(p *flow.Program, roots ...ssa.Value) *Set {
 		}
 	}
 	a.spread()
+	return a
+}
+
+// newSet returns a set without values, of an object in a function.
+func newSet(p *flow.Program, f *ssa.Function) *Set {
+	a := &Set{p: p, fam: &memory.Family{}, values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
+	if f != nil {
+		a.fam = p.FamilyOf(f)
+	}
 	return a
 }
 
@@ -52,7 +57,7 @@ func (a *Set) spread() {
 // At returns the aliases of what a place holds at some point of f: what is
 // loaded there, as long as a walk knows that it still holds it. There is no root.
 func At(p *flow.Program, f *ssa.Function, place memory.Var) *Set {
-	a := &Set{p: p, fam: p.FamilyOf(f), values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
+	a := newSet(p, f)
 	for _, load := range a.fam.Loads[place] {
 		a.Type = load.Type()
 	}
@@ -91,7 +96,8 @@ func (a *Set) AddView(v ssa.Value, reach events.Reach, place memory.Var, earlier
 // OfView returns the aliases of memory that a function has handed out, from where it
 // did so.
 func OfView(p *flow.Program, v ssa.Value, reach events.Reach) *Set {
-	a := &Set{Root: v, Type: v.Type(), p: p, fam: p.FamilyOf(v.Parent()), values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
+	a := newSet(p, v.Parent())
+	a.Root, a.Type = v, v.Type()
 	a.add(v, Alias{Field: Viewed, Reach: reach}, nil)
 	a.spread()
 	return a

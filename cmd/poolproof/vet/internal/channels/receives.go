@@ -5,8 +5,8 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // receives notes a receiver, and what it puts.
@@ -57,7 +57,7 @@ func (fn listener) pathFrom(v, arg ssa.Value) (string, bool) {
 
 // alwaysPut reports whether every path from a receive of v on which there is something
 // leads to a put, or leaves it out because it is not fit to be kept.
-func (fn listener) alwaysPut(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState, p *site.Put) bool {
+func (fn listener) alwaysPut(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState, p *track.Put) bool {
 	w := &drain{
 		recv: instr, put: p.Call.Instr, state: state, program: fn.Program,
 		reach: ssax.Reaching(map[ssa.Instruction]bool{p.Call.Instr: true}, instr.Block()),
@@ -68,6 +68,7 @@ func (fn listener) alwaysPut(instr ssa.Instruction, v ssa.Value, state *ssa.Sele
 
 // drain is a visitor that looks for the put of what was received.
 type drain struct {
+	paths.Everywhere
 	recv, put     ssa.Instruction
 	state         *ssa.SelectState
 	program       *flow.Program
@@ -92,14 +93,11 @@ func (w *drain) Visit(instr ssa.Instruction, _ *paths.State) bool {
 	return true
 }
 
-// Merge does nothing.
-func (w *drain) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
-
 // Branch leaves out the paths on which the channel is closed, or another case of
 // a select was chosen, on which nil was received, and on which what was received is not fit
 // to be kept.
 func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
-	if state := ssax.Chosen(cond.Cond); w.state != nil && state != nil && ssax.SameSelect(cond.Cond, w.recv) {
+	if state := ssax.Chosen(cond.Cond); w.state != nil && state != nil && ssax.Choosing(cond.Cond) == w.recv {
 		return taken == (state == w.state)
 	}
 	if e, ok := cond.Cond.(*ssa.Extract); ok && ssa.Value(e.Tuple) == w.recv.(ssa.Value) && e.Index == 1 {

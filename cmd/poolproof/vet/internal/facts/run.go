@@ -17,7 +17,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pools"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/states"
@@ -61,7 +60,7 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 		Pass: pass, Events: ev, Effects: effects, Chans: channels.Listen(codes), Funcs: funcs,
 		LentType: func(t types.Type) (*types.TypeName, bool) { return lentType(pass, t) },
 	}
-	pools.Find(pkg, funcs)
+	scene.FindPools(pkg)
 	for _, code := range codes {
 		observe.Function(pkg, code)
 	}

@@ -15,10 +15,10 @@ import (
 // about the data.
 func (p *Program) About(cond ssa.Value, object func(ssa.Value) bool) bool {
 	found := false
-	return p.about(cond, object, 0, &found) && found
+	return about(cond, p, object, 0, &found) && found
 }
 
-func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, found *bool) bool {
+func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, found *bool) bool {
 	if depth > 8 {
 		return false
 	}
@@ -26,7 +26,7 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 		*found = true
 		return !isContent(x)
 	}
-	next := func(x ssa.Value) bool { return p.about(x, object, depth+1, found) }
+	next := func(x ssa.Value) bool { return about(x, p, object, depth+1, found) }
 	switch x := x.(type) {
 	case *ssa.Const, *ssa.Global, *ssa.Parameter, *ssa.FreeVar:
 		return true // a limit
@@ -60,7 +60,7 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 		return false
 	case *ssa.Phi:
 		for _, e := range x.Edges {
-			if !p.about(e, object, depth+2, found) {
+			if !about(e, p, object, depth+2, found) {
 				return false
 			}
 		}

@@ -2,9 +2,11 @@ package flow
 
 import (
 	"go/types"
+	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -32,6 +34,15 @@ var nothing = new(summary.Summary)
 
 // Resolve returns what is known of a call.
 func (p *Program) Resolve(instr ssa.CallInstruction) Call {
+	c, known := p.calls[instr]
+	if !known {
+		c = resolve(instr, p)
+		p.calls[instr] = c
+	}
+	return c
+}
+
+func resolve(instr ssa.CallInstruction, p *Program) Call {
 	c := instr.Common()
 	call := Call{Instr: instr, Args: c.Args, Captures: len(c.Args), Summary: nothing}
 	if c.IsInvoke() {
@@ -194,13 +205,8 @@ func (p *Program) leased(v ssa.Value) ssa.Value {
 	}
 	c := p.Resolve(getter)
 	for _, lease := range c.Summary.Leases {
-		if lease.To != e.Index {
-			continue
-		}
-		for r := range 64 {
-			if lease.From.Has(r) {
-				return c.Result(r)
-			}
+		if lease.To == e.Index && lease.From != 0 {
+			return c.Result(bits.TrailingZeros64(uint64(lease.From)))
 		}
 	}
 	return nil
@@ -238,6 +244,14 @@ func (c *Call) Deferred() bool {
 func (c *Call) Started() bool {
 	_, ok := c.Instr.(*ssa.Go)
 	return ok
+}
+
+// Place returns the place at a path from argument i, unless that is a captured variable.
+func (c *Call) Place(p *Program, i int, path string) (memory.Var, bool) {
+	if i >= c.Captures {
+		return memory.Var{}, false
+	}
+	return p.Inside(c.Args[i], path)
 }
 
 // Result returns result i of a call, nil if it is not used.

@@ -111,8 +111,7 @@ func isCounter(load *ssa.UnOp) bool {
 	if !ok {
 		return false
 	}
-	b, isInt := load.Type().Underlying().(*types.Basic)
-	if !isInt || b.Info()&types.IsInteger == 0 {
+	if !ssax.IsInteger(load.Type()) {
 		return false
 	}
 	if names.IsCounter(st.Field(field.Field).Name()) {

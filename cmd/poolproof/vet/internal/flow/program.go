@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/assigned"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -17,7 +16,6 @@ type Program struct {
 	Fact func(*types.Func) *summary.Summary
 
 	*memory.Places
-	*assigned.Table
 
 	own     map[*ssa.Function]*summary.Summary // of this package, literals too
 	named   map[*types.Func]*ssa.Function      // of this package
@@ -25,15 +23,14 @@ type Program struct {
 	shapes  map[*types.Func]bool
 	methods map[*types.Func][]*ssa.Function // that a method of an interface may stand for
 	numbers map[ssa.Value]int
+	calls   map[ssa.CallInstruction]Call // as they are known now
 }
 
 // NewProgram returns a program of the functions of one package, none of which is
 // known yet.
 func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) *Program {
-	places := memory.NewPlaces()
 	p := &Program{
-		Places:  places,
-		Table:   assigned.Learn(places, funcs),
+		Places:  memory.NewPlaces(funcs),
 		Fact:    fact,
 		own:     make(map[*ssa.Function]*summary.Summary),
 		named:   make(map[*types.Func]*ssa.Function),
@@ -41,6 +38,7 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 		shapes:  make(map[*types.Func]bool),
 		methods: make(map[*types.Func][]*ssa.Function),
 		numbers: make(map[ssa.Value]int),
+		calls:   make(map[ssa.CallInstruction]Call),
 	}
 	for _, f := range funcs {
 		p.own[f] = new(summary.Summary)
@@ -62,6 +60,7 @@ func (p *Program) SetOwn(f *ssa.Function, s *summary.Summary) (changed bool) {
 	}
 	p.own[f] = s
 	clear(p.shapes) // which were derived from getters
+	clear(p.calls)
 	return true
 }
 

@@ -19,14 +19,9 @@ func (l *learner) call(instr ssa.CallInstruction) {
 	l.starts(&c)
 	l.reflected(&c)
 	l.runs = append(l.runs, l.runningFrom(&c)...)
-	for r := range 64 {
-		if c.Summary.Getter == 0 || c.Summary.Getter>>r == 0 {
-			break
-		}
-		if c.Summary.Getter.Has(r) {
-			if v := c.Result(r); v != nil {
-				l.gets[v] = true
-			}
+	for r := range c.Summary.Getter.Members() {
+		if v := c.Result(r); v != nil {
+			l.gets[v] = true
 		}
 	}
 	s := c.Summary
@@ -43,7 +38,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 			continue
 		}
 		bit := summary.Bit(i)
-		into := intoOf(s, i)
+		into := summary.With(s.Into, i)
 		switch {
 		case s.Gives(i) || (s.MayPut|s.RefPut)&bit != 0:
 			l.s.MayEmpty |= l.lists(arg)
@@ -86,7 +81,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 // what becomes of the struct tells how long it is kept.
 func keptInOwn(p *flow.Program, f *ssa.Function, c *flow.Call, i int) bool {
 	own := false
-	for _, into := range intoOf(c.Summary, i) {
+	for _, into := range summary.With(c.Summary.Into, i) {
 		if into.To >= c.Captures {
 			return false
 		}
@@ -161,15 +156,6 @@ func isInner(arg ssa.Value) bool {
 	}
 	_, ok := arg.(*ssa.FieldAddr)
 	return ok
-}
-
-func intoOf(s *summary.Summary, i int) (flows []summary.Flow) {
-	for _, f := range s.Into {
-		if (f.From | f.May).Has(i) {
-			flows = append(flows, f)
-		}
-	}
-	return flows
 }
 
 // capturedEffect notes what a called or deferred literal does with a variable

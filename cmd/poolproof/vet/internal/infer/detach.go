@@ -147,10 +147,8 @@ func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction)
 			case *ssa.Call:
 				c := l.p.Resolve(instr)
 				for i, arg := range c.Args {
-					for _, r := range c.Summary.Returns {
-						if (r.From | r.May).Has(i) && ssax.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
-							reads = append(reads, instr)
-						}
+					if len(summary.With(c.Summary.Returns, i)) > 0 && l.comesFrom(arg, prm) {
+						reads = append(reads, instr)
 					}
 				}
 			}

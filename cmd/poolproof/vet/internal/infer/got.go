@@ -1,8 +1,6 @@
 package infer
 
 import (
-	"go/constant"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -123,8 +121,7 @@ func (l *pooled) keepUnlessLocal(v, at ssa.Value) {
 func (l *learner) gotIf(r int) {
 	results := l.f.Signature.Results()
 	for i := range min(results.Len(), 64) {
-		b, ok := results.At(i).Type().Underlying().(*types.Basic)
-		if !ok || b.Info()&types.IsBoolean == 0 {
+		if !ssax.IsBool(results.At(i).Type()) {
 			continue
 		}
 		var pooled, other sides
@@ -136,12 +133,7 @@ func (l *learner) gotIf(r int) {
 			if len(l.got(ret.Results[r], true)) > 0 {
 				seen = &pooled
 			}
-			if c, ok := l.p.Stored(ret.Results[i]).(*ssa.Const); ok && c.Value != nil {
-				is := constant.BoolVal(c.Value)
-				seen.yes, seen.no = seen.yes || is, seen.no || !is
-			} else {
-				seen.yes, seen.no = true, true
-			}
+			seen.see(l.p.Stored(ret.Results[i]))
 		}
 		if pooled.one() && other.one() && pooled != other {
 			l.s.GotIf = append(l.s.GotIf, summary.Told{Param: r, Result: i, Value: pooled.yes})
@@ -153,7 +145,7 @@ func (l *learner) gotIf(r int) {
 func (l *learner) gotAt(r int) {
 	results := l.f.Signature.Results()
 	for i := range min(results.Len(), 64) {
-		if b, ok := results.At(i).Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+		if !ssax.IsInteger(results.At(i).Type()) {
 			continue
 		}
 		var at *ssa.Const

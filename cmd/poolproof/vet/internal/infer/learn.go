@@ -96,15 +96,10 @@ func (l *learner) learn() {
 		case *ssa.MapUpdate:
 			l.stored(instr, instr.Value, instr.Map)
 			l.stored(instr, instr.Key, instr.Map)
-		case *ssa.Send:
-			l.retain(instr.X)
-			l.runs = append(l.runs, l.runningAfter(instr, instr.X, nil))
-		case *ssa.Select:
-			for _, state := range instr.States {
-				if state.Send != nil {
-					l.retain(state.Send)
-					l.runs = append(l.runs, l.runningAfter(instr, state.Send, state))
-				}
+		case *ssa.Send, *ssa.Select:
+			for s := range ssax.Sends(instr) {
+				l.retain(s.Value)
+				l.runs = append(l.runs, l.runningAfter(instr, s))
 			}
 		case *ssa.MakeClosure:
 			l.closure(instr)

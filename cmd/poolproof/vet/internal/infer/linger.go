@@ -93,9 +93,9 @@ func (l *function) runningIn(c *flow.Call) running {
 
 // runningAfter returns what may use the parameters that are sent to a channel, or are in
 // what is sent: the receiver, for as long as the sender does not wait.
-func (l *function) runningAfter(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState) running {
-	r := running{instr: instr, signals: true, sent: true, state: state}
-	for _, p := range l.params(v) {
+func (l *function) runningAfter(instr ssa.Instruction, s ssax.Sent) running {
+	r := running{instr: instr, signals: true, sent: true, state: s.State}
+	for _, p := range l.params(s.Value) {
 		if !p.May && p.Field == flow.None && p.index < len(l.f.Params) {
 			r.params |= summary.Bit(p.index)
 		}
@@ -163,13 +163,9 @@ func signals(l *function, c *flow.Call) bool {
 	}
 	for instr := range ssax.Instrs(c.Lit) {
 		switch instr := instr.(type) {
-		case *ssa.Send:
-			if !own(instr.Chan) {
-				return true
-			}
-		case *ssa.Select:
-			for _, s := range instr.States {
-				if s.Send != nil && !own(s.Chan) {
+		case *ssa.Send, *ssa.Select:
+			for s := range ssax.Sends(instr) {
+				if !own(s.Chan) {
 					return true
 				}
 			}
@@ -248,18 +244,12 @@ func (l *learner) lingers() {
 // bool.
 func tellsStart(p *flow.Program, results *types.Tuple, returns []*ssa.Return) (result int, yes bool) {
 	for r := range min(results.Len(), 64) {
-		b, ok := results.At(r).Type().Underlying().(*types.Basic)
-		if !ok || b.Info()&types.IsBoolean == 0 {
+		if !ssax.IsBool(results.At(r).Type()) {
 			continue
 		}
 		var seen sides
 		for _, ret := range returns {
-			if c, ok := p.Stored(ret.Results[r]).(*ssa.Const); ok && c.Value != nil {
-				is := c.Value.ExactString() == "true"
-				seen.yes, seen.no = seen.yes || is, seen.no || !is
-			} else {
-				seen.yes, seen.no = true, true
-			}
+			seen.see(p.Stored(ret.Results[r]))
 		}
 		if seen.one() {
 			return r, seen.yes
@@ -271,6 +261,7 @@ func tellsStart(p *flow.Program, results *types.Tuple, returns []*ssa.Return) (r
 // unjoined is a visitor that collects the returns before which nobody waits for a
 // goroutine.
 type unjoined struct {
+	paths.Everywhere
 	l       *learner
 	start   ssa.Instruction
 	sent    *ssa.SelectState // the case of the select with which it starts
@@ -301,16 +292,8 @@ func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
 
 // waitsAtEnd reports whether a deferred call may wait.
 func waitsAtEnd(l *function) bool {
-	for c := range l.p.Calls(l.f) {
-		if c.Deferred() && c.Waits(l.p) {
-			return true
-		}
-	}
-	return false
+	return flow.Any(l.p.Calls(l.f), func(c *flow.Call) bool { return c.Deferred() && c.Waits(l.p) })
 }
-
-// Merge does nothing.
-func (v *unjoined) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
 // Branch takes all edges but those of a select that says that something was
 // received, unless that is only that time is up or that all are to stop.

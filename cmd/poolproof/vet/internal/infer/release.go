@@ -82,6 +82,7 @@ func (l *learner) release(i int, puts []put) {
 
 // reaching is a visitor that counts returns that are reached without a put.
 type reaching struct {
+	paths.Everywhere
 	l     *learner
 	param int
 	puts  map[ssa.Instruction]bool
@@ -123,8 +124,6 @@ func (v *reaching) onlyFailures() bool {
 	}
 	return true
 }
-
-func (v *reaching) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
 func (v *reaching) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if v.isNil(cond.Cond, taken) {

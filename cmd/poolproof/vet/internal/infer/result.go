@@ -186,8 +186,7 @@ func anyLets(v ssa.Value, field int) bool {
 // counts learns whether the result tells that a count of references has reached
 // zero.
 func (l *learner) counts(t types.Type) {
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok || b.Info()&(types.IsBoolean|types.IsInteger) == 0 {
+	if !ssax.IsBool(t) && !ssax.IsInteger(t) {
 		return
 	}
 	for _, ret := range l.returns {

@@ -31,10 +31,7 @@ func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
 }
 
 // tells reports whether a value of the type has two sides.
-func tells(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 || ssax.IsError(t)
-}
+func tells(t types.Type) bool { return ssax.IsBool(t) || ssax.IsError(t) }
 
 // sides are the values that a result was seen to have: true or nil, and false or
 // not nil.
@@ -42,8 +39,15 @@ type sides struct{ yes, no bool }
 
 func (s sides) one() bool { return s.yes != s.no }
 
+// see adds a bool that may be any if it is no constant.
+func (s *sides) see(v ssa.Value) {
+	is, known := ssax.Truth(v)
+	s.yes, s.no = s.yes || is || !known, s.no || !is
+}
+
 // telling is a visitor that compares a result with whether there was a put.
 type telling struct {
+	paths.Everywhere
 	walker *paths.Walker
 	puts   map[ssa.Instruction]bool
 	result int
@@ -107,6 +111,3 @@ func (v *telling) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 		s.Drop(ssa.Value(phi))
 	}
 }
-
-// Branch takes all edges.
-func (v *telling) Branch(*ssa.If, bool, *paths.State) bool { return true }

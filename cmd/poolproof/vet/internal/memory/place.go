@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"go/types"
 	"strconv"
 	"strings"
 
@@ -35,15 +36,37 @@ type Places struct {
 	makers   map[*ssa.Function]*ssa.MakeClosure
 	stores   map[*ssa.Alloc]*Stores
 	families map[*ssa.Function]*Family
+
+	functions map[any][]ssa.Value // package variables and fields: what they are set to
+	owned     map[*types.Var]bool // fields with a buffer that is the struct's own, or not
+	flags     flags
+	kinds     kinds
 }
 
-// NewPlaces returns the places of a package.
-func NewPlaces() *Places {
-	return &Places{
-		makers:   make(map[*ssa.Function]*ssa.MakeClosure),
-		stores:   make(map[*ssa.Alloc]*Stores),
-		families: make(map[*ssa.Function]*Family),
+// NewPlaces returns the places of a package, and reads all stores of its functions.
+func NewPlaces(funcs []*ssa.Function) *Places {
+	p := &Places{
+		makers:    make(map[*ssa.Function]*ssa.MakeClosure),
+		stores:    make(map[*ssa.Alloc]*Stores),
+		families:  make(map[*ssa.Function]*Family),
+		functions: make(map[any][]ssa.Value),
+		owned:     make(map[*types.Var]bool),
+		flags:     make(flags),
+		kinds:     kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
 	}
+	for _, f := range funcs {
+		for instr := range ssax.Instrs(f) {
+			if s, ok := instr.(*ssa.Store); ok {
+				if at := holder(s.Addr); at != nil {
+					p.functions[at] = append(p.functions[at], s.Val)
+				}
+				p.learnOwned(s)
+				p.flags.learn(s)
+				p.kinds.learn(s)
+			}
+		}
+	}
+	return p
 }
 
 // Place returns the variable at an address.

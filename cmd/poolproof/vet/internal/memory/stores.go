@@ -29,11 +29,11 @@ func (p *Places) Stores(a *ssa.Alloc) *Stores {
 	}
 	s := new(Stores)
 	p.stores[a] = s
-	p.collect(s, a, a, true)
+	s.collect(a, a, true)
 	return s
 }
 
-func (p *Places) collect(s *Stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
+func (s *Stores) collect(a *ssa.Alloc, addr ssa.Value, whole bool) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:
@@ -54,18 +54,18 @@ func (p *Places) collect(s *Stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 			}
 		case *ssa.FieldAddr:
 			s.Parts = append(s.Parts, ref)
-			p.collect(s, a, ref, false)
+			s.collect(a, ref, false)
 		case *ssa.IndexAddr:
 			if ssax.IsPointer(ref.X.Type()) {
 				s.Parts = append(s.Parts, ref)
-				p.collect(s, a, ref, false)
+				s.collect(a, ref, false)
 			}
 		case *ssa.MakeClosure:
 			s.Closure = append(s.Closure, ref)
 			fn := ref.Fn.(*ssa.Function)
 			for i, b := range ref.Bindings {
 				if b == addr && i < len(fn.FreeVars) {
-					p.collect(s, a, fn.FreeVars[i], whole)
+					s.collect(a, fn.FreeVars[i], whole)
 				}
 			}
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:

@@ -13,7 +13,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/lost"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/outlive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -63,7 +62,7 @@ func observe(fn *scene.Function) {
 }
 
 // put finds what is wrong with a put, before and after it.
-func put(fn *scene.Function, p *site.Put) []scene.Found {
+func put(fn *scene.Function, p *track.Put) []scene.Found {
 	switch {
 	case p.Told != nil:
 		return late.After(fn, p) // the rest holds of what is put on every path

@@ -3,20 +3,20 @@ package paths
 import (
 	"go/constant"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Eval returns the value of a condition if the path so far decides it.
 func (w *Walker) Eval(cond ssa.Value, s *State) (value, known bool) {
-	cond = s.resolve(cond)
+	cond = s.Resolve(cond)
 	switch c := cond.(type) {
 	case *ssa.Const:
-		if isBool(c) {
-			return constant.BoolVal(c.Value), true
+		if value, known = ssax.Truth(c); known {
+			return value, true
 		}
 	case *ssa.UnOp:
 		if c.Op == token.NOT {
@@ -37,8 +37,8 @@ func (w *Walker) Eval(cond ssa.Value, s *State) (value, known bool) {
 	return false, false
 }
 
-// resolve replaces a merged value by what it was on this path.
-func (s *State) resolve(v ssa.Value) ssa.Value {
+// Resolve returns what a merged value was on this path, or the value itself.
+func (s *State) Resolve(v ssa.Value) ssa.Value {
 	if phi, ok := v.(*ssa.Phi); ok {
 		if edge := s.phis[phi]; edge != nil {
 			return edge
@@ -47,44 +47,46 @@ func (s *State) resolve(v ssa.Value) ssa.Value {
 	return v
 }
 
-// Resolve returns what a merged value was on this path, or the value itself.
-func (s *State) Resolve(v ssa.Value) ssa.Value { return s.resolve(v) }
+// ordered returns a comparison as == or <, and whether it says the opposite of that; op is
+// ILLEGAL of anything else.
+func ordered(c *ssa.BinOp) (op token.Token, x, y ssa.Value, opposite bool) {
+	switch c.Op {
+	case token.EQL, token.LSS:
+		return c.Op, c.X, c.Y, false
+	case token.NEQ:
+		return token.EQL, c.X, c.Y, true
+	case token.GEQ:
+		return token.LSS, c.X, c.Y, true
+	case token.LEQ:
+		return token.LSS, c.Y, c.X, true
+	case token.GTR:
+		return token.LSS, c.Y, c.X, false
+	}
+	return token.ILLEGAL, nil, nil, false
+}
 
 // compare evaluates a comparison for equality or order.
 func (w *Walker) compare(c *ssa.BinOp, s *State) (value, known, ok bool) {
-	op, x, y := c.Op, s.resolve(c.X), s.resolve(c.Y)
-	negate := false
-	switch op {
-	case token.NEQ:
-		op, negate = token.EQL, true
-	case token.GEQ:
-		op, negate = token.LSS, true
-	case token.LEQ:
-		op, negate, x, y = token.LSS, true, y, x
-	case token.GTR:
-		op, x, y = token.LSS, y, x
-	case token.EQL, token.LSS:
-	default:
-		return false, false, false
-	}
-	if op == token.EQL {
-		if value, known = w.equal(x, y, s); known {
-			return value != negate, true, true
+	op, x, y, opposite := ordered(c)
+	switch x, y = s.Resolve(x), s.Resolve(y); op {
+	case token.EQL:
+		value, known = w.equal(x, y, s)
+		return value != opposite && known, known, true
+	case token.LSS:
+		text := w.Program.KeyOf(x).Text + "<" + w.Program.KeyOf(y).Text
+		for _, f := range s.known {
+			if f.text == text && f.equals == "" {
+				return f.value != opposite, true, true
+			}
 		}
 		return false, false, true
 	}
-	kx, ky := w.Program.KeyOf(x), w.Program.KeyOf(y)
-	for _, f := range s.known {
-		if f.text == kx.Text+"<"+ky.Text && f.equals == "" {
-			return f.value != negate, true, true
-		}
-	}
-	return false, false, true
+	return false, false, false
 }
 
 // IsNil reports whether a value is nil, if the path so far decides it.
 func (w *Walker) IsNil(v ssa.Value, s *State) (value, known bool) {
-	v = s.resolve(v)
+	v = s.Resolve(v)
 	return w.equal(v, ssa.NewConst(nil, v.Type()), s)
 }
 
@@ -103,9 +105,9 @@ func (w *Walker) equal(x, y ssa.Value, s *State) (value, known bool) {
 	}
 	kx, ky := w.Program.KeyOf(x), w.Program.KeyOf(y)
 	cy, yConst := y.(*ssa.Const)
-	if yConst && isBool(cy) {
+	if is, known := ssax.Truth(y); known {
 		if v, ok := w.Eval(x, s); ok {
-			return v == constant.BoolVal(cy.Value), true
+			return v == is, true
 		}
 	}
 	if yConst && cy.IsNil() && neverNil(x) {
@@ -143,7 +145,7 @@ func neverNil(v ssa.Value) bool {
 
 // Assume adds what is known where a condition has a value.
 func (w *Walker) Assume(cond ssa.Value, value bool, s *State) {
-	cond = s.resolve(cond)
+	cond = s.Resolve(cond)
 	switch c := cond.(type) {
 	case *ssa.UnOp:
 		if c.Op == token.NOT {
@@ -151,29 +153,16 @@ func (w *Walker) Assume(cond ssa.Value, value bool, s *State) {
 			return
 		}
 	case *ssa.BinOp:
-		op, x, y := c.Op, s.resolve(c.X), s.resolve(c.Y)
-		switch op {
-		case token.NEQ:
-			op, value = token.EQL, !value
-		case token.GEQ:
-			op, value = token.LSS, !value
-		case token.LEQ:
-			op, value, x, y = token.LSS, !value, y, x
-		case token.GTR:
-			op, x, y = token.LSS, y, x
-		}
-		if _, ok := x.(*ssa.Const); ok && op == token.EQL {
-			x, y = y, x
-		}
-		kx, ky := w.Program.KeyOf(x), w.Program.KeyOf(y)
-		k := known{value: value, blocks: append(kx.Blocks, ky.Blocks...), places: append(kx.Places, ky.Places...)}
-		switch op {
-		case token.EQL:
-			k.text, k.equals = kx.Text, ky.Text
-			w.keep(c.Parent(), k, s)
-			return
-		case token.LSS:
-			k.text = kx.Text + "<" + ky.Text
+		if op, x, y, opposite := ordered(c); op != token.ILLEGAL {
+			x, y = s.Resolve(x), s.Resolve(y)
+			if _, ok := x.(*ssa.Const); ok && op == token.EQL {
+				x, y = y, x
+			}
+			kx, ky := w.Program.KeyOf(x), w.Program.KeyOf(y)
+			k := known{text: kx.Text, equals: ky.Text, value: value != opposite, blocks: append(kx.Blocks, ky.Blocks...), places: append(kx.Places, ky.Places...)}
+			if op == token.LSS {
+				k.text, k.equals = kx.Text+"<"+ky.Text, ""
+			}
 			w.keep(c.Parent(), k, s)
 			return
 		}
@@ -195,9 +184,4 @@ func (w *Walker) keep(f *ssa.Function, k known, s *State) {
 	if f != nil && w.asked(f).again(k.text) {
 		s.assume(k)
 	}
-}
-
-func isBool(c *ssa.Const) bool {
-	b, ok := c.Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 && c.Value != nil
 }

@@ -229,7 +229,7 @@ type edges struct {
 func (e *edges) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if ret, ok := instr.(*ssa.Return); ok {
 		if phi, ok := ret.Results[0].(*ssa.Phi); ok {
-			e.found[ssax.IsNil(s.Edge(phi))]++
+			e.found[ssax.IsNil(s.Resolve(phi))]++
 		}
 	}
 	return true

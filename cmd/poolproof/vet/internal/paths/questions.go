@@ -2,7 +2,6 @@ package paths
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -41,7 +40,7 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 			case *ssa.Return:
 				// What is returned may tell the caller which path it was.
 				for _, r := range instr.Results {
-					if b, ok := r.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+					if ssax.IsBool(r.Type()) {
 						w.ask(r, q, 0)
 					}
 				}
@@ -75,19 +74,15 @@ func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {
 			return
 		}
 	case *ssa.BinOp:
-		op, x, y := c.Op, c.X, c.Y
-		switch op {
-		case token.EQL, token.NEQ:
+		switch op, x, y, _ := ordered(c); op {
+		case token.EQL:
 			if _, ok := x.(*ssa.Const); ok {
 				x = y
 			}
 			w.about(x, q, depth)
 			return
-		case token.GEQ, token.LSS:
+		case token.LSS:
 			q.count[w.Program.KeyOf(x).Text+"<"+w.Program.KeyOf(y).Text]++
-			return
-		case token.LEQ, token.GTR:
-			q.count[w.Program.KeyOf(y).Text+"<"+w.Program.KeyOf(x).Text]++
 			return
 		}
 	}

@@ -50,9 +50,6 @@ func (s *State) Noted(what any) (live, ok bool) {
 	return live, ok
 }
 
-// Edge returns what a merged value was on this path, nil if that is not known.
-func (s *State) Edge(phi *ssa.Phi) ssa.Value { return s.phis[phi] }
-
 // Drop forgets a bit.
 func (s *State) Drop(what any) { delete(s.live, what) }
 

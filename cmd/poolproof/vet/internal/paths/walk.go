@@ -2,6 +2,7 @@ package paths
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -22,6 +23,24 @@ type Visitor interface {
 	Branch(cond *ssa.If, taken bool, s *State) bool
 }
 
+// Everywhere is the part of a visitor that takes all edges, and notes nothing of merged values.
+type Everywhere struct{}
+
+// Merge does nothing.
+func (Everywhere) Merge(*ssa.Phi, ssa.Value, *State) {}
+
+// Branch takes all edges.
+func (Everywhere) Branch(*ssa.If, bool, *State) bool { return true }
+
+// Instrs is a visitor of instructions alone.
+type Instrs struct {
+	Everywhere
+	Each func(instr ssa.Instruction) (goOn bool)
+}
+
+// Visit asks for one instruction.
+func (v Instrs) Visit(instr ssa.Instruction, _ *State) bool { return v.Each(instr) }
+
 // Walker walks along the paths of functions. The budget is for all walks. A walk reports
 // whether it was whole: false if the budget was too small.
 type Walker struct {
@@ -41,7 +60,7 @@ func (w *Walker) From(start ssa.Instruction, v Visitor) (whole bool) {
 // FromWith walks like From, with what is known there.
 func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) (whole bool) {
 	w.dominating(start.Block(), s)
-	return w.from(start.Block(), index(start)+1, s, v)
+	return w.from(start.Block(), slices.Index(start.Block().Instrs, start)+1, s, v)
 }
 
 // Edge returns what is known where a merged value is the one of an edge: the conditions of the
@@ -64,15 +83,6 @@ func (w *Walker) Entry(f *ssa.Function, v Visitor) (whole bool) {
 // EntryWith walks along all paths of a function, with what is known at its entry.
 func (w *Walker) EntryWith(f *ssa.Function, s *State, v Visitor) (whole bool) {
 	return len(f.Blocks) == 0 || w.from(f.Blocks[0], 0, s, v)
-}
-
-func index(instr ssa.Instruction) int {
-	for i, other := range instr.Block().Instrs {
-		if other == instr {
-			return i
-		}
-	}
-	return -1
 }
 
 // step is a place from which a path goes on.
@@ -147,9 +157,10 @@ func (w *Walker) effect(instr ssa.Instruction, s *State) {
 	if c, isConst := store.Val.(*ssa.Const); isConst && place.Local() || isConst && place.Path != "" {
 		text := w.Program.PlaceText(place)
 		k := known{text: text, places: []memory.Var{place}}
+		is, known := ssax.Truth(c)
 		switch {
-		case isBool(c):
-			k.value = c.Value.ExactString() == "true"
+		case known:
+			k.value = is
 		case c.IsNil():
 			k.equals, k.value = "nil", true
 		default:
@@ -171,10 +182,7 @@ func (w *Walker) branch(cond *ssa.If, taken bool, s *State, v Visitor, seen map[
 	}
 	next := s.clone()
 	w.Assume(cond.Cond, taken, next)
-	succ := cond.Block().Succs[0]
-	if !taken {
-		succ = cond.Block().Succs[1]
-	}
+	succ, _ := ssax.Edge(cond, taken)
 	return w.enter(cond.Block(), succ, next, v, seen)
 }
 
@@ -233,7 +241,8 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 func matters(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
-		return isBool(v) || v.IsNil()
+		_, known := ssax.Truth(v)
+		return known || v.IsNil()
 	case *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
 		return true
 	}

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -25,7 +24,7 @@ func (fn *Function) Event(kind events.Kind, instr ssa.Instruction) events.Event 
 }
 
 // PutEvent makes the event of a put.
-func (fn *Function) PutEvent(p *site.Put) events.Event {
+func (fn *Function) PutEvent(p *track.Put) events.Event {
 	if p.At != nil {
 		return fn.handedEvent(p)
 	}
@@ -46,7 +45,7 @@ func (fn *Function) PutEvent(p *site.Put) events.Event {
 }
 
 // handedEvent is the put by somebody else.
-func (fn *Function) handedEvent(p *site.Put) events.Event {
+func (fn *Function) handedEvent(p *track.Put) events.Event {
 	e := fn.Event(events.Put, p.At)
 	e.How = events.Handed
 	return e

@@ -6,28 +6,31 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// handOvers collects the sends to receivers that put what they get, and the
-// goroutines that put what they are given without waiting for anything: from
-// there on the object is theirs.
+// handOvers collects the sends to receivers that put what they get, the goroutines that put
+// what they are given without waiting for anything, from where on the object is theirs, and
+// the calls that put an argument if they return an error.
 func (fn *Function) handOvers() {
 	for instr := range ssax.Instrs(fn.F) {
-		switch instr := instr.(type) {
-		case *ssa.Send:
-			fn.handOver(instr, instr.Chan, instr.X, nil)
-		case *ssa.Select:
-			for _, s := range instr.States {
-				if s.Send != nil {
-					fn.handOver(instr, s.Chan, s.Send, s)
-				}
+		for s := range ssax.Sends(instr) {
+			fn.handOver(instr, s)
+		}
+	}
+	for c := range fn.Program.Calls(fn.F) {
+		if c.Summary.FailPut == 0 || c.Fn == nil {
+			continue
+		}
+		err := c.Result(c.Fn.Signature().Results().Len() - 1)
+		for i, arg := range c.Args[:c.Captures] {
+			if err != nil && c.Summary.FailPut.Has(i) {
+				root := fn.Program.Origin(arg)
+				fn.Handed = append(fn.Handed, track.Put{At: c.Instr, Arg: arg, Certain: true, Roots: []ssa.Value{root}, Fails: err})
 			}
 		}
 	}
-	fn.failures()
 	for _, p := range fn.Puts {
 		if p.Certain && p.Call.Started() && p.Call.Lit != nil && !blocks(fn.Code, p.Call.Lit, 0) {
 			p.At = p.Call.Instr
@@ -37,10 +40,10 @@ func (fn *Function) handOvers() {
 	}
 }
 
-func (fn *Function) handOver(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
-	for _, path := range fn.Chans.Given(channels.Key(fn.Program, fn.F, ch)) {
-		if root := sent(fn.Code, v, path); root != nil {
-			fn.Handed = append(fn.Handed, site.Put{At: instr, Arg: root, Certain: true, Roots: []ssa.Value{root}, Chosen: state})
+func (fn *Function) handOver(instr ssa.Instruction, s ssax.Sent) {
+	for _, path := range fn.Chans.Given(channels.Key(fn.Program, fn.F, s.Chan)) {
+		if root := sent(fn.Code, s.Value, path); root != nil {
+			fn.Handed = append(fn.Handed, track.Put{At: instr, Arg: root, Certain: true, Roots: []ssa.Value{root}, Chosen: s.State})
 		}
 	}
 }
@@ -98,25 +101,4 @@ func blocks(fn *track.Code, f *ssa.Function, depth int) bool {
 		}
 	}
 	return false
-}
-
-// failures collects the calls that put an argument if they return an error.
-func (fn *Function) failures() {
-	for instr := range ssax.Instrs(fn.F) {
-		call, ok := instr.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		c := fn.Program.Resolve(call)
-		if c.Summary.FailPut == 0 || c.Fn == nil {
-			continue
-		}
-		err := c.Result(c.Fn.Signature().Results().Len() - 1)
-		for i, arg := range c.Args {
-			if err != nil && c.Summary.FailPut.Has(i) && i < c.Captures {
-				root := fn.Program.Origin(arg)
-				fn.Handed = append(fn.Handed, site.Put{At: instr, Arg: arg, Certain: true, Roots: []ssa.Value{root}, Fails: err})
-			}
-		}
-	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // leftovers are the fields of the package's structs that keep what a user set.
@@ -57,12 +57,10 @@ func (l *leftovers) store(s *ssa.Store, f *ssa.Function, cleared map[*types.Var]
 	if _, fresh := base.(*ssa.Alloc); fresh {
 		return // a new struct
 	}
-	b, ok := field.Type().Underlying().(*types.Basic)
-	if !ok || b.Info()&types.IsBoolean == 0 {
+	if !ssax.IsBool(field.Type()) {
 		return
 	}
-	c, isConst := s.Val.(*ssa.Const)
-	isTrue := isConst && c.Value != nil && c.Value.ExactString() == "true"
+	isTrue, _ := ssax.Truth(s.Val)
 	switch {
 	case !isTrue:
 		cleared[field] = true // or set anew to what a caller says
@@ -102,7 +100,7 @@ func PooledStruct(t types.Type, pkg *types.Package) (*types.Struct, *types.TypeN
 
 // Fed reports whether a pool has no New: it lives on what is put. Where one of two pools
 // is so, objects go from the one to the other on purpose.
-func (o *Package) Fed(p site.Pool) bool {
+func (o *Package) Fed(p track.Pool) bool {
 	if o.pools == nil {
 		o.pools = pooldecl.Of(o.Pass)
 	}

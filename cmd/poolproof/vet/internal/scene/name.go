@@ -7,8 +7,8 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // nameOf returns how the source calls a value: the variable that it is assigned
@@ -56,7 +56,7 @@ func (fn *Function) BaseName(place memory.Var) string { return fn.nameOf(place.B
 
 // PoolName returns how the source calls a pool, "" if it has no name: a package
 // variable, with its package if that is another one, or a field.
-func (fn *Function) PoolName(p site.Pool) string {
+func (fn *Function) PoolName(p track.Pool) string {
 	switch {
 	case p.Name != "":
 		variable := strings.TrimSuffix(p.Name, "*") // a pointer to a pool

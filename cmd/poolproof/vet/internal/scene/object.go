@@ -2,16 +2,17 @@ package scene
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Object makes an object and adds it to the function.
-func (fn *Function) Object(root ssa.Value, t types.Type, g *site.Get) *events.Object {
+func (fn *Function) Object(root ssa.Value, t types.Type, g *track.Get) *events.Object {
 	obj := &events.Object{Func: fn.Out, Type: t, Name: fn.nameOf(root)}
 	switch {
 	case t == nil || types.IsInterface(t):
@@ -30,7 +31,7 @@ func (fn *Function) Object(root ssa.Value, t types.Type, g *site.Get) *events.Ob
 }
 
 // ObjectOf returns the object that a put gives back.
-func (fn *Function) ObjectOf(p *site.Put) *events.Object {
+func (fn *Function) ObjectOf(p *track.Put) *events.Object {
 	if p.Object != nil {
 		return p.Object
 	}
@@ -69,37 +70,36 @@ type Found struct {
 	events.History
 }
 
+// known reports whether an event at the end of the path has one already that begins alike.
+func (f *Found) known() bool {
+	return slices.ContainsFunc(f.Of.Histories, func(old events.History) bool {
+		last, first := old.Last(), old.Events[0]
+		foreign := (last.How == events.Foreign) != (f.Last().How == events.Foreign) // another question
+		return last.Pos == f.Last().Pos && last.Kind == f.Last().Kind && first.Kind == f.Events[0].Kind && !foreign
+	})
+}
+
 // Question is one question about a function. It adds nothing to its objects, and walks as
 // if it were the only one.
 type Question func() []Found
 
 // Found joins the object of a put with the history that a question found.
-func (fn *Function) Found(p *site.Put, h events.History) Found { return Found{fn.ObjectOf(p), h} }
+func (fn *Function) Found(p *track.Put, h events.History) Found { return Found{fn.ObjectOf(p), h} }
 
 // Ask asks questions, each with the whole budget, and keeps what they find.
 func (fn *Function) Ask(questions ...Question) {
 	for _, q := range questions {
 		fn.Whole()
 		for _, f := range q() {
-			fn.keep(f)
+			if !f.known() {
+				f.Of.Histories = append(f.Of.Histories, f.History)
+			}
 		}
 	}
-}
-
-// keep adds a path to its object, unless an event there has one that begins alike.
-func (fn *Function) keep(f Found) {
-	for _, old := range f.Of.Histories {
-		last, first := old.Last(), old.Events[0]
-		foreign := (last.How == events.Foreign) != (f.Last().How == events.Foreign) // another question
-		if last.Pos == f.Last().Pos && last.Kind == f.Last().Kind && first.Kind == f.Events[0].Kind && !foreign {
-			return
-		}
-	}
-	f.Of.Histories = append(f.Of.Histories, f.History)
 }
 
 // GetsOf returns the get of an object as the first events of its histories.
-func (fn *Function) GetsOf(p *site.Put) []events.Event {
+func (fn *Function) GetsOf(p *track.Put) []events.Event {
 	if obj := fn.ObjectOf(p); obj.Get != nil {
 		return []events.Event{*obj.Get}
 	}

@@ -8,11 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -26,7 +24,7 @@ type Package struct {
 	// LentType returns whether values of a type are lent to callbacks.
 	LentType func(types.Type) (*types.TypeName, bool)
 
-	Effects *effect.Table
+	Effects *track.Table
 	Chans   *channels.Channels
 	Funcs   []*ssa.Function // all of the package, in source order
 
@@ -48,9 +46,9 @@ type Function struct {
 	*track.Code
 	Out *events.Func // what is observed
 	// InFields are puts of what a field holds, by a callee.
-	InFields []site.Put
+	InFields []track.Put
 	// Handed are hand-overs to code that puts.
-	Handed []site.Put
+	Handed []track.Put
 	// Lists have their elements put, one after the other.
 	Lists []track.Emptying
 	// Passed are parameters of a literal of which its callee says what may be done with them.
@@ -104,7 +102,7 @@ func (fn *Function) fieldPuts() {
 		}
 		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
 			if (e.Puts || e.Told > 0) && !ssax.IsGlobal(place.Base) {
-				p := site.Put{Call: c, Certain: true, Place: place, Sets: e.Sets, Taken: e.Taken}
+				p := track.Put{Call: c, Certain: true, Place: place, Sets: e.Sets, Taken: e.Taken}
 				if e.Told > 0 {
 					p.Told, p.ToldYes = c.Result(e.Told-1), true
 				}
@@ -156,8 +154,8 @@ type Shown struct {
 // shown returns the results of calls that nobody may write.
 func shown(fn *track.Code) (list []Shown) {
 	for c := range fn.Program.Calls(fn.F) {
-		for r := 0; c.Summary.ReadOnly>>r != 0; r++ {
-			if v := c.Result(r); v != nil && c.Summary.ReadOnly.Has(r) {
+		for r := range c.Summary.ReadOnly.Members() {
+			if v := c.Result(r); v != nil {
 				list = append(list, Shown{v, c.Instr, c.Name()})
 			}
 		}

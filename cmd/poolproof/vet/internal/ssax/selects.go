@@ -2,6 +2,7 @@ package ssax
 
 import (
 	"go/token"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -38,12 +39,24 @@ func Choosing(cond ssa.Value) ssa.Instruction {
 	return nil
 }
 
-// SameSelect reports whether a condition asks which case an instruction chose.
-func SameSelect(cond ssa.Value, sel ssa.Instruction) bool {
-	b, ok := cond.(*ssa.BinOp)
-	if !ok {
-		return false
+// Sent is a value that an instruction sends, or may send, to a channel.
+type Sent struct {
+	Value, Chan ssa.Value
+	State       *ssa.SelectState // the case of a select, nil of any other send
+}
+
+// Sends returns what an instruction sends: one value, or one in each case of a select.
+func Sends(instr ssa.Instruction) iter.Seq[Sent] {
+	return func(yield func(Sent) bool) {
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			yield(Sent{Value: instr.X, Chan: instr.Chan})
+		case *ssa.Select:
+			for _, s := range instr.States {
+				if s.Send != nil && !yield(Sent{s.Send, s.Chan, s}) {
+					return
+				}
+			}
+		}
 	}
-	e, ok := b.X.(*ssa.Extract)
-	return ok && e.Tuple == sel.(ssa.Value)
 }

@@ -27,9 +27,17 @@ func IsSlice(t types.Type) bool {
 }
 
 // IsString reports whether a type is a string.
-func IsString(t types.Type) bool {
+func IsString(t types.Type) bool { return isBasic(t, types.IsString) }
+
+// IsBool reports whether a type is a bool.
+func IsBool(t types.Type) bool { return isBasic(t, types.IsBoolean) }
+
+// IsInteger reports whether a type is an integer.
+func IsInteger(t types.Type) bool { return isBasic(t, types.IsInteger) }
+
+func isBasic(t types.Type, kind types.BasicInfo) bool {
 	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
+	return ok && b.Info()&kind != 0
 }
 
 // Textual reports whether a type is a string or a slice: its header refers to

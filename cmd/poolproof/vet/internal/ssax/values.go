@@ -37,6 +37,15 @@ func Strip(v ssa.Value) ssa.Value {
 	}
 }
 
+// Truth returns the value of a constant bool; known is false of any other value.
+func Truth(v ssa.Value) (value, known bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Bool {
+		return false, false
+	}
+	return constant.BoolVal(c.Value), true
+}
+
 // IsNil reports whether v is the constant nil.
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
@@ -66,14 +75,10 @@ func FieldName(addr *ssa.FieldAddr) string {
 
 // BoolField returns the field whose address a value is, if it is a bool.
 func BoolField(addr ssa.Value) *types.Var {
-	v := FieldVar(addr)
-	if v == nil {
-		return nil
+	if v := FieldVar(addr); v != nil && IsBool(v.Type()) {
+		return v
 	}
-	if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
-		return nil
-	}
-	return v
+	return nil
 }
 
 // Copies reports whether a conversion makes new memory: those between strings

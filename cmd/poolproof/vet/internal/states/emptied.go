@@ -11,14 +11,14 @@ import (
 // whatever it returns.
 func (fn learner) learnEmptied(s *summary.Summary) {
 	var list []summary.Emptied
-	for _, e := range fn.Emptyings() {
-		i, path, ok := fn.Program.Given(fn.F, e.List)
+	for _, e := range fn.code.Emptyings() {
+		i, path, ok := fn.code.Program.Given(fn.code.F, e.List)
 		if !ok || i >= 64 || !fn.always(e.Start().Block()) {
 			continue
 		}
 		clears := e.Clears
-		for instr := range ssax.Instrs(fn.F) {
-			clears = clears || instr != e.Put.Call.Instr && ssax.MayPrecede(e.Put.Call.Instr, instr) && fn.Replaces(instr, e.List)
+		for instr := range ssax.Instrs(fn.code.F) {
+			clears = clears || instr != e.Put.Call.Instr && ssax.MayPrecede(e.Put.Call.Instr, instr) && fn.code.Replaces(instr, e.List)
 		}
 		list = append(list, summary.Emptied{Param: i, Path: path, Clears: clears})
 	}
@@ -27,7 +27,7 @@ func (fn learner) learnEmptied(s *summary.Summary) {
 
 // always reports whether a block is on every path to a return.
 func (fn learner) always(block *ssa.BasicBlock) bool {
-	for ret := range ssax.Returns(fn.F) {
+	for ret := range ssax.Returns(fn.code.F) {
 		if !block.Dominates(ret.Block()) {
 			return false
 		}

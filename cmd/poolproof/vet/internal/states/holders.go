@@ -13,12 +13,12 @@ import (
 // object in a field out of which a function of the package puts it: whoever gets
 // such a struct has to end it as if it were from a pool itself.
 func (fn learner) learnHolders(s *summary.Summary) {
-	if len(fn.Gets) == 0 {
+	if len(fn.code.Gets) == 0 {
 		return
 	}
-	for ret := range ssax.Returns(fn.F) {
+	for ret := range ssax.Returns(fn.code.F) {
 		for r, v := range ret.Results {
-			if alloc, ok := fn.Program.Origin(v).(*ssa.Alloc); ok && r < 64 && fn.holdsPooled(alloc) {
+			if alloc, ok := fn.code.Program.Origin(v).(*ssa.Alloc); ok && r < 64 && fn.holdsPooled(alloc) {
 				s.Holders |= summary.Bit(r)
 			}
 		}
@@ -28,15 +28,15 @@ func (fn learner) learnHolders(s *summary.Summary) {
 // holdsPooled reports whether a struct that is made here is given an object from a
 // pool, in a field out of which others put.
 func (fn learner) holdsPooled(alloc *ssa.Alloc) bool {
-	if _, ok := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.F || !fn.onlyReturned(alloc) {
+	if _, ok := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.code.F || !fn.onlyReturned(alloc) {
 		return false
 	}
-	for _, store := range fn.Program.Stores(alloc).Part {
-		if store.Parent() != fn.F || !fn.Fields[ssax.FieldVar(store.Addr)] {
+	for _, store := range fn.code.Program.Stores(alloc).Part {
+		if store.Parent() != fn.code.F || !fn.code.Fields[ssax.FieldVar(store.Addr)] {
 			continue
 		}
-		root := fn.Program.Origin(store.Val)
-		for _, g := range fn.Gets {
+		root := fn.code.Program.Origin(store.Val)
+		for _, g := range fn.code.Gets {
 			if g.Value == root {
 				return true
 			}
@@ -60,20 +60,15 @@ func (fn learner) onlyReturned(made ssa.Value) bool {
 				return false
 			}
 		case *ssa.Call:
-			c := fn.Program.Resolve(ref)
+			c := fn.code.Program.Resolve(ref)
 			for i, arg := range c.Args {
 				if arg != made {
 					continue
 				}
 				s := c.Summary
 				if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || c.Fn.Pkg().Path() == "runtime" || i >= c.Captures ||
-					(s.Retains | s.Keeps | s.Lends | s.RefPut | s.MayPut).Has(i) || s.Gives(i) {
+					(s.Retains | s.Keeps | s.Lends | s.RefPut | s.MayPut).Has(i) || s.Gives(i) || len(summary.With(s.Into, i)) > 0 {
 					return false
-				}
-				for _, into := range s.Into {
-					if (into.From | into.May).Has(i) {
-						return false
-					}
 				}
 			}
 		default:

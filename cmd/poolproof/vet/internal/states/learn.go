@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
@@ -22,15 +21,15 @@ import (
 // Learn learns what each function does with the objects that fields hold, and adds to the
 // summaries what that says of results. It comes after all else that is learned. Budget is
 // in steps, for each function.
-func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget int) *effect.Table {
-	t := effect.New(p)
+func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget int) *track.Table {
+	t := track.NewTable(p)
 	made := make([]learner, len(funcs))
 	taken := make([][]summary.FieldEffect, len(funcs)) // what directives say
 	for i, f := range funcs {
 		var putting map[*types.Var]bool
 		made[i] = learner{track.New(t, f, budget)}
 		taken[i], putting = takes(f, d)
-		for _, put := range made[i].Puts {
+		for _, put := range made[i].code.Puts {
 			if load := ssax.Load(p.Origin(put.Arg)); load != nil {
 				if v := ssax.FieldVar(load.X); v != nil {
 					putting[v] = true
@@ -58,36 +57,36 @@ func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget in
 const maxStateRounds = 4
 
 // learner learns what one function does with the objects that fields hold.
-type learner struct{ *track.Code }
+type learner struct{ code *track.Code }
 
 // learnStates learns what one function does, of which taken is what a directive says, and
 // reports whether that is new.
 func (fn learner) learnStates(taken []summary.FieldEffect) bool {
 	var list []summary.FieldEffect
-	var inner []effect.Placed
+	var inner []track.Placed
 	for _, place := range fn.owned() {
 		e := fn.effect(place)
 		if e == (summary.FieldEffect{Sets: e.Sets}) {
 			continue
 		}
-		if fn.F.Parent() != nil {
-			inner = append(inner, effect.Placed{Place: place, FieldEffect: e})
+		if fn.code.F.Parent() != nil {
+			inner = append(inner, track.Placed{Place: place, FieldEffect: e})
 		}
-		if i, path, ok := fn.Program.Given(fn.F, place); ok && i < 64 {
+		if i, path, ok := fn.code.Program.Given(fn.code.F, place); ok && i < 64 {
 			e.Param, e.Path = i, path
 			list = append(list, e)
 		}
 	}
-	old := *fn.Program.Own(fn.F)
+	old := *fn.code.Program.Own(fn.code.F)
 	next := old
-	next.SetFields(declared(list, taken, func(e summary.FieldEffect) bool { return fn.MaySetPath(fn.F, e.Param, e.Path) }))
+	next.SetFields(declared(list, taken, func(e summary.FieldEffect) bool { return fn.code.MaySetPath(fn.code.F, e.Param, e.Path) }))
 	fn.learnPools(&next)
 	fn.learnViews(&next)
 	fn.learnHolders(&next)
 	fn.learnEmptied(&next)
-	changed := fn.Program.SetOwn(fn.F, &next)
-	changed = changed || !slices.Equal(inner, fn.Literals[fn.F])
-	fn.Literals[fn.F] = inner
+	changed := fn.code.Program.SetOwn(fn.code.F, &next)
+	changed = changed || !slices.Equal(inner, fn.code.Literals[fn.code.F])
+	fn.code.Literals[fn.code.F] = inner
 	return changed
 }
 
@@ -100,28 +99,26 @@ func (fn learner) owned() []memory.Var {
 			places = append(places, place)
 		}
 	}
-	for instr := range ssax.Instrs(fn.F) {
+	for instr := range ssax.Instrs(fn.code.F) {
 		switch instr := instr.(type) {
 		case *ssa.UnOp:
 			if ssax.Load(instr) != nil {
-				if v := ssax.FieldVar(instr.X); v != nil && fn.Fields[v] {
-					add(fn.Program.Place(instr.X))
+				if v := ssax.FieldVar(instr.X); v != nil && fn.code.Fields[v] {
+					add(fn.code.Program.Place(instr.X))
 				}
 			}
 		case ssa.CallInstruction:
-			c := fn.Program.Resolve(instr)
+			c := fn.code.Program.Resolve(instr)
 			for _, e := range c.Summary.Fields {
-				if e.Param < c.Captures && e.Param < len(c.Args) {
-					add(fn.Program.Inside(c.Args[e.Param], e.Path))
-				}
+				add(c.Place(fn.code.Program, e.Param, e.Path))
 			}
-			for _, p := range fn.Literals[c.Lit] {
+			for _, p := range fn.code.Literals[c.Lit] {
 				add(p.Place, true)
 			}
 		}
 	}
 	slices.SortFunc(places, func(a, b memory.Var) int {
-		return cmp.Compare(fn.Program.PlaceText(a), fn.Program.PlaceText(b))
+		return cmp.Compare(fn.code.Program.PlaceText(a), fn.code.Program.PlaceText(b))
 	})
 	return places
 }
@@ -129,10 +126,10 @@ func (fn learner) owned() []memory.Var {
 // known reports whether a place is the caller's: it is reached from a parameter,
 // or from a variable of the function around.
 func (fn learner) known(place memory.Var) bool {
-	if alloc, ok := place.Base.(*ssa.Alloc); ok && alloc.Parent() != fn.F {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && alloc.Parent() != fn.code.F {
 		return true
 	}
-	_, _, ok := fn.Program.Given(fn.F, place)
+	_, _, ok := fn.code.Program.Given(fn.code.F, place)
 	return ok
 }
 
@@ -150,8 +147,8 @@ func (fn learner) effect(place memory.Var) summary.FieldEffect {
 // reached counts the paths on which the object of a place meets a kind of event,
 // and those that return without.
 func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
-	al := alias.At(fn.Program, fn.F, place)
-	w := &track.Follower{Table: fn.Table, Al: al, Start: fn.F.Blocks[0].Instrs[0]}
+	al := alias.At(fn.code.Program, fn.code.F, place)
+	w := &track.Follower{Table: fn.code.Table, Al: al, Start: fn.code.F.Blocks[0].Instrs[0]}
 	if prm, ok := place.Base.(*ssa.Parameter); ok {
 		w.Owner = prm
 	}
@@ -174,7 +171,7 @@ func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEf
 		return t.Kind != kind && kind == events.Put
 	}
 	w.Leave = func(ret *ssa.Return, s *paths.State) {
-		if ret.Block() != fn.F.Recover {
+		if ret.Block() != fn.code.F.Recover {
 			without++
 		}
 	}
@@ -183,9 +180,9 @@ func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEf
 	whole := false
 	if spilled := fn.spilled(place); spilled != nil {
 		w.Start = spilled
-		whole = fn.Whole().FromWith(spilled, s, w)
+		whole = fn.code.Whole().FromWith(spilled, s, w)
 	} else {
-		whole = fn.Whole().EntryWith(fn.F, s, w)
+		whole = fn.code.Whole().EntryWith(fn.code.F, s, w)
 	}
 	if !whole {
 		without++
@@ -197,10 +194,10 @@ func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEf
 // where a place that is reached from the variable begins to be the caller's.
 func (fn learner) spilled(place memory.Var) *ssa.Store {
 	alloc, ok := place.Base.(*ssa.Alloc)
-	if !ok || alloc.Parent() != fn.F {
+	if !ok || alloc.Parent() != fn.code.F {
 		return nil
 	}
-	if stores := fn.Program.Stores(alloc).Whole; len(stores) == 1 && stores[0].Parent() == fn.F {
+	if stores := fn.code.Program.Stores(alloc).Whole; len(stores) == 1 && stores[0].Parent() == fn.code.F {
 		return stores[0]
 	}
 	return nil
@@ -219,18 +216,13 @@ func usesMemory(how events.How) bool {
 // overwritten reports whether a place may hold something else when the function
 // returns.
 func (fn learner) overwritten(place memory.Var) bool {
-	if i, path, ok := fn.Program.Given(fn.F, place); ok {
-		return fn.MaySetPath(fn.F, i, path)
+	if i, path, ok := fn.code.Program.Given(fn.code.F, place); ok {
+		return fn.code.MaySetPath(fn.code.F, i, path)
 	}
-	for _, s := range fn.Program.StoresTo(fn.F, place) {
-		if s.Parent() == fn.F {
+	for _, s := range fn.code.Program.StoresTo(fn.code.F, place) {
+		if s.Parent() == fn.code.F {
 			return true
 		}
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		if call, ok := instr.(ssa.CallInstruction); ok && fn.PassedOn(call, place) {
-			return true
-		}
-	}
-	return false
+	return flow.Any(fn.code.Program.Calls(fn.code.F), func(c *flow.Call) bool { return fn.code.PassedOn(c, place) })
 }

@@ -15,23 +15,22 @@ import (
 // objects to code that it does not know, and takes them back: callbacks only
 // borrow them.
 func Lends(code *track.Code, pkg *types.Package) []*types.TypeName {
-	fn := learner{code}
-	if len(fn.Gets) == 0 || len(fn.Puts) == 0 {
+	if len(code.Gets) == 0 || len(code.Puts) == 0 {
 		return nil
 	}
 	var lent []*types.TypeName
-	for i := range fn.Puts {
-		p := &fn.Puts[i]
+	for i := range code.Puts {
+		p := &code.Puts[i]
 		if !p.Certain {
 			continue
 		}
-		p.Roots = fn.PutRoots(p)
-		for _, g := range fn.Gets {
+		p.Roots = code.PutRoots(p)
+		for _, g := range code.Gets {
 			if len(p.Roots) != 1 || p.Roots[0] != g.Value {
 				continue
 			}
-			al := fn.Aliases(p)
-			if al == nil || !fn.lends(al) {
+			al := code.Aliases(p)
+			if al == nil || !lends(code, al) {
 				continue
 			}
 			for _, v := range al.Values() {
@@ -45,23 +44,10 @@ func Lends(code *track.Code, pkg *types.Package) []*types.TypeName {
 }
 
 // lends reports whether an object is passed, whole, to code that is not known.
-func (fn learner) lends(al *alias.Set) bool {
-	for instr := range ssax.Instrs(fn.F) {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok {
-			continue
-		}
-		c := fn.Program.Resolve(call)
-		for i, arg := range c.Args {
-			if i >= c.Captures || !al.IsWhole(arg) || c.Builtin != "" {
-				continue
-			}
-			if c.Summary.Lends.Has(i) || c.Fn == nil && c.Lit == nil || c.Invoke && i > 0 {
-				return true
-			}
-		}
-	}
-	return false
+func lends(code *track.Code, al *alias.Set) bool {
+	return flow.AnyArg(code.Program.Calls(code.F), func(c *flow.Call, i int, arg ssa.Value) bool {
+		return i < c.Captures && al.IsWhole(arg) && c.Builtin == "" && (c.Summary.Lends.Has(i) || c.Fn == nil && c.Lit == nil || c.Invoke && i > 0)
+	})
 }
 
 // exported returns the name of an exported struct or interface type of a package.

@@ -12,12 +12,12 @@ import (
 // hold: b := c.Bytes(), where a field of c is a pooled buffer.
 func (fn learner) learnViews(s *summary.Summary) {
 	var list []summary.View
-	for ret := range ssax.Returns(fn.F) {
+	for ret := range ssax.Returns(fn.code.F) {
 		for r, v := range ret.Results {
 			if r >= 64 || !ssax.HasPointers(v.Type()) || ssax.IsError(v.Type()) || s.Getter.Has(r) {
 				continue
 			}
-			for _, o := range fn.Program.OriginsIn(fn.F, v) {
+			for _, o := range fn.code.Program.OriginsIn(fn.code.F, v) {
 				if view, ok := fn.viewOf(o, ret); ok {
 					view.Result = r
 					list = append(list, view)
@@ -36,15 +36,15 @@ func (fn learner) learnViews(s *summary.Summary) {
 // field's then.
 func (fn learner) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
 	load := ssax.Load(o.Root)
-	if load == nil || o.Holds || !fn.Fields[ssax.FieldVar(load.X)] {
+	if load == nil || o.Holds || !fn.code.Fields[ssax.FieldVar(load.X)] {
 		return summary.View{}, false
 	}
-	place, ok := fn.Program.Place(load.X)
+	place, ok := fn.code.Program.Place(load.X)
 	if !ok {
 		return summary.View{}, false
 	}
-	i, path, ok := fn.Program.Given(fn.F, place)
-	if !ok || i >= 64 || path == "" || fn.MovedBetween(load, ret, place) || fn.takenOut(o) {
+	i, path, ok := fn.code.Program.Given(fn.code.F, place)
+	if !ok || i >= 64 || path == "" || fn.code.MovedBetween(load, ret, place) || fn.takenOut(o) {
 		return summary.View{}, false
 	}
 	return summary.View{Param: i, Path: path}, true
@@ -62,16 +62,13 @@ func (fn learner) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.Vi
 	if !ok || o.Holds || fn.takenOut(o) {
 		return nil
 	}
-	c := fn.Program.Resolve(call)
+	c := fn.code.Program.Resolve(call)
 	for _, view := range c.Summary.Views {
-		if view.Result != r || view.Param >= c.Captures || view.Param >= len(c.Args) {
+		place, ok := c.Place(fn.code.Program, view.Param, view.Path)
+		if !ok || view.Result != r || fn.code.MovedBetween(call, ret, place) {
 			continue
 		}
-		place, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
-		if !ok || fn.MovedBetween(call, ret, place) {
-			continue
-		}
-		if i, path, ok := fn.Program.Given(fn.F, place); ok && i < 64 && path != "" {
+		if i, path, ok := fn.code.Program.Given(fn.code.F, place); ok && i < 64 && path != "" {
 			list = append(list, summary.View{Param: i, Path: path})
 		}
 	}
@@ -84,16 +81,16 @@ func (fn learner) takenOut(o flow.Origin) bool {
 	if o.Field == flow.None {
 		return false
 	}
-	key := fn.Program.KeyOf(o.Root).Text
-	is := func(v ssa.Value) bool { return fn.Program.KeyOf(v).Text == key }
-	for instr := range ssax.Instrs(fn.F) {
+	key := fn.code.Program.KeyOf(o.Root).Text
+	is := func(v ssa.Value) bool { return fn.code.Program.KeyOf(v).Text == key }
+	for instr := range ssax.Instrs(fn.code.F) {
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
 				return true
 			}
 		case ssa.CallInstruction:
-			c := fn.Program.Resolve(instr)
+			c := fn.code.Program.Resolve(instr)
 			for i, arg := range c.Args {
 				if is(arg) && i < c.Captures && flow.Detaches(&c, i, o.Field) {
 					return true

@@ -8,6 +8,7 @@ package summary
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -27,6 +28,17 @@ func Bit(i int) Mask {
 
 // Has reports whether i is in the set.
 func (m Mask) Has(i int) bool { return m&Bit(i) != 0 }
+
+// Members returns the members of the set in order.
+func (m Mask) Members() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range 64 {
+			if m.Has(i) && !yield(i) {
+				return
+			}
+		}
+	}
+}
 
 // Summary describes the effects of a function.
 type Summary struct {
@@ -226,6 +238,16 @@ func find(flows []Flow, to int) (Flow, bool) {
 	return Flow{}, false
 }
 
+// With returns those of some flows that parameter i is in, be it on some paths.
+func With(flows []Flow, i int) (with []Flow) {
+	for _, f := range flows {
+		if (f.From | f.May).Has(i) {
+			with = append(with, f)
+		}
+	}
+	return with
+}
+
 // AddReturn notes that result r is made of f's parameters.
 func (s *Summary) AddReturn(f Flow) { s.Returns = add(s.Returns, f) }
 
@@ -334,10 +356,8 @@ func (s *Summary) String() string {
 // String returns the members: "{0,2}".
 func (m Mask) String() string {
 	var members []string
-	for i := range 64 {
-		if m.Has(i) {
-			members = append(members, fmt.Sprint(i))
-		}
+	for i := range m.Members() {
+		members = append(members, fmt.Sprint(i))
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }

@@ -5,30 +5,54 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
+// aliases are the aliases that were asked for, by the *[Put] or the [ssa.Value] of the object:
+// each question asks again.
+type aliases map[any]*alias.Set
+
+func (known aliases) once(object any, find func() *alias.Set) *alias.Set {
+	al, ok := known[object]
+	if !ok {
+		al = find()
+		known[object] = al
+	}
+	return al
+}
+
+// AliasesOf returns the aliases of the object that a value is, nil if they are too many.
+func (fn *Code) AliasesOf(root ssa.Value) *alias.Set {
+	return fn.aliases.once(root, func() *alias.Set { return fn.Bounded(alias.Of(fn.Program, root)) })
+}
+
 // Aliases returns the aliases of the object of a put, and the place that holds
-// it, if it is read from one. It is nil if nothing can be said of the object.
-func (fn *Code) Aliases(p *site.Put) *alias.Set {
+// it, if it is read from one. It is nil if the object is not known well enough to follow.
+func (fn *Code) Aliases(p *Put) *alias.Set {
+	return fn.aliases.once(p, func() *alias.Set {
+		if al := p.aliases(fn); al != nil && walkable(al) {
+			return al
+		}
+		return nil
+	})
+}
+
+func (p *Put) aliases(fn *Code) *alias.Set {
 	if p.Place.Base != nil {
 		return fn.fieldAliases(p)
 	}
-	var al *alias.Set
-	if alloc, ok := p.Arg.(*ssa.Alloc); ok && p.Captured {
-		if len(p.Roots) > 1 || p.Roots[0] == p.Arg {
+	if p.Captured {
+		alloc, ok := p.Arg.(*ssa.Alloc)
+		if !ok || len(p.Roots) > 1 || p.Roots[0] == p.Arg {
 			return nil // several objects in one variable, by a literal
 		}
-		al = alias.Of(fn.Program, p.Roots[0])
+		al := alias.Of(fn.Program, p.Roots[0])
 		al.AddPlace(memory.Var{Base: alloc})
 		return fn.Bounded(al)
 	}
-	if p.Captured {
-		return nil
-	}
-	al = alias.Of(fn.Program, p.Roots...)
+	al := alias.Of(fn.Program, p.Roots...)
 	if load := ssax.Load(p.Roots[0]); load != nil {
 		if place, ok := fn.Program.Place(load.X); ok {
 			al.AddPlace(place)
@@ -40,27 +64,25 @@ func (fn *Code) Aliases(p *site.Put) *alias.Set {
 
 // fieldAliases returns the aliases of what a callee puts out of a field: what was
 // read there before, and what is read there later, if the callee leaves it.
-func (fn *Code) fieldAliases(p *site.Put) *alias.Set {
+func (fn *Code) fieldAliases(p *Put) *alias.Set {
 	var loads []ssa.Value
 	for _, load := range fn.Program.Loads(fn.F, p.Place) {
 		if load.Parent() == fn.F && ssax.Before(load, p.Call.Instr) && !fn.movedSince(load, p) {
 			loads = append(loads, load)
 		}
 	}
-	if len(loads) == 0 {
-		al := alias.At(fn.Program, fn.F, p.Place)
-		fn.addViews(al, p.Place, p)
-		return al
+	al := alias.At(fn.Program, fn.F, p.Place)
+	if len(loads) > 0 {
+		al = alias.Of(fn.Program, loads...)
+		al.AddPlace(p.Place)
 	}
-	al := alias.Of(fn.Program, loads...)
-	al.AddPlace(p.Place)
 	fn.addViews(al, p.Place, p)
 	return al
 }
 
 // movedSince reports whether a place may have been written between a load of it
 // and the call that puts what it holds.
-func (fn *Code) movedSince(load *ssa.UnOp, p *site.Put) bool {
+func (fn *Code) movedSince(load *ssa.UnOp, p *Put) bool {
 	between := func(instr ssa.Instruction) bool {
 		return instr.Parent() != fn.F || instr != p.Call.Instr && !ssax.Before(instr, load) && ssax.MayPrecede(instr, p.Call.Instr)
 	}
@@ -69,17 +91,13 @@ func (fn *Code) movedSince(load *ssa.UnOp, p *site.Put) bool {
 			return true
 		}
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, p.Place) {
-			return true
-		}
-	}
-	return ssax.Reaches(load.Block(), load.Block())
+	return ssax.Reaches(load.Block(), load.Block()) ||
+		flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return between(c.Instr) && fn.PassedOn(c, p.Place) })
 }
 
 // addViews adds what functions return of the object that a place holds, which p
 // puts.
-func (fn *Code) addViews(al *alias.Set, place memory.Var, p *site.Put) {
+func (fn *Code) addViews(al *alias.Set, place memory.Var, p *Put) {
 	for _, out := range fn.HandedOut(place) {
 		if call := out.Call; call != p.Instr() {
 			earlier := ssax.Before(call, p.Instr()) && !fn.MovedBetween(call, p.Instr(), place) && !ssax.Reaches(call.Block(), call.Block())
@@ -91,7 +109,7 @@ func (fn *Code) addViews(al *alias.Set, place memory.Var, p *site.Put) {
 
 // Reach returns how sure it is that what a method has handed out of the field of a put is
 // of the object: as sure as can be where a directive says what becomes of the field.
-func Reach(p *site.Put, handedOut ssa.Value) (r events.Reach) {
+func Reach(p *Put, handedOut ssa.Value) (r events.Reach) {
 	switch {
 	case !p.Taken:
 		r = events.Field
@@ -101,8 +119,8 @@ func Reach(p *site.Put, handedOut ssa.Value) (r events.Reach) {
 	return r
 }
 
-// Walkable reports whether the object is known well enough to follow.
-func Walkable(al *alias.Set) bool {
+// walkable reports whether the object is a value that a walk can follow.
+func walkable(al *alias.Set) bool {
 	switch al.Root.(type) {
 	case *ssa.Const, *ssa.Global, *ssa.Function:
 		return false

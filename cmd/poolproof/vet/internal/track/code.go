@@ -4,27 +4,35 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 )
 
 // Code is one function with what is known of it and of those that it calls.
 type Code struct {
-	Program *flow.Program
-	*effect.Table
-	*site.Sites
-	Walker *paths.Walker
-	Budget int // steps of one question
+	*Table
+	F      *ssa.Function
+	Gets   []Get
+	Puts   []Put
+	Defers []*ssa.Defer
+	// Cleanups are literals that a test runs at its end.
+	Cleanups []flow.Call
+	// Holders are new structs with a pooled object in them.
+	Holders []Get
+	Walker  *paths.Walker
+	Budget  int // steps of one question
+
+	aliases aliases
 }
 
 // New looks at a function.
-func New(t *effect.Table, f *ssa.Function, budget int) *Code {
-	return &Code{
-		Program: t.Program, Table: t, Sites: site.Of(t.Program, f),
-		Walker: &paths.Walker{Program: t.Program}, Budget: max(budget, 1),
+func New(t *Table, f *ssa.Function, budget int) *Code {
+	fn := &Code{
+		Table: t, F: f, Walker: &paths.Walker{Program: t.Program}, Budget: max(budget, 1),
+		aliases: make(aliases),
 	}
+	fn.find()
+	return fn
 }
 
 // Whole returns the walker with the whole budget: for another question.

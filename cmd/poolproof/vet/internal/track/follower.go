@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -15,7 +14,7 @@ import (
 // Follower is a visitor that knows, on each path from an instruction, which
 // values and places are the object's.
 type Follower struct {
-	*effect.Table
+	*Table
 	Al       *alias.Set
 	Start    ssa.Instruction
 	Detached map[int]bool // fields that the object has let go of before
@@ -190,11 +189,11 @@ func (w *Follower) receive(call ssa.CallInstruction, s *paths.State) {
 			}
 			return
 		}
-		if w.PassedOn(call, v) {
+		if w.PassedOn(&c, v) {
 			ended = append(ended, v)
 		}
 	})
-	if w.Place.Base != nil && w.Held(w.Place, s) && w.PassedOn(call, w.Place) {
+	if w.Place.Base != nil && w.Held(w.Place, s) && w.PassedOn(&c, w.Place) {
 		ended = append(ended, w.Place)
 	}
 	for _, v := range ended {
@@ -218,7 +217,7 @@ func (w *Follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 
 // Branch does not take edges on which there is no object.
 func (w *Follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if state := ssax.Chosen(cond.Cond); w.Chosen != nil && state != nil && ssax.SameSelect(cond.Cond, w.Start) {
+	if state := ssax.Chosen(cond.Cond); w.Chosen != nil && state != nil && ssax.Choosing(cond.Cond) == w.Start {
 		return taken == (state == w.Chosen)
 	}
 	if fails, asked := w.failing(cond, taken, s); asked {

@@ -3,6 +3,7 @@ package track
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
@@ -18,12 +19,7 @@ func (fn *Code) MovedBetween(from, to ssa.Instruction, place memory.Var) bool {
 			return true
 		}
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, place) {
-			return true
-		}
-	}
-	return false
+	return flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return between(c.Instr) && fn.PassedOn(c, place) })
 }
 
 // HandedOut is memory that a method has handed out of a field of an object:
@@ -43,10 +39,7 @@ func (fn *Code) HandedOut(place memory.Var) (list []HandedOut) {
 			continue
 		}
 		for _, view := range c.Summary.Views {
-			if view.Param >= c.Captures || view.Param >= len(c.Args) {
-				continue
-			}
-			at, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+			at, ok := c.Place(fn.Program, view.Param, view.Path)
 			if v := c.Result(view.Result); ok && at == place && v != nil {
 				list = append(list, HandedOut{call, v, c.Args[view.Param], place})
 			}

@@ -3,19 +3,19 @@ package track
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Emptying is where each element of a list is put: a loop over all of it, or a call
 // of a function with such a loop.
 type Emptying struct {
-	Put    site.Put
+	Put    Put
 	List   memory.Var // what the elements are in
 	Clears bool       // the list does not refer to them afterwards
 	Loop   *ssa.If    // of a loop: its condition; nil of a call
@@ -45,11 +45,8 @@ func (fn *Code) Emptyings() (list []Emptying) {
 			continue
 		}
 		for _, e := range c.Summary.Emptied {
-			if e.Param >= c.Captures || e.Param >= len(c.Args) {
-				continue
-			}
-			if at, ok := fn.Program.Inside(c.Args[e.Param], e.Path); ok {
-				list = append(list, Emptying{Put: site.Put{Call: c, Certain: true}, List: at, Clears: e.Clears})
+			if at, ok := c.Place(fn.Program, e.Param, e.Path); ok {
+				list = append(list, Emptying{Put: Put{Call: c, Certain: true}, List: at, Clears: e.Clears})
 			}
 		}
 	}
@@ -58,7 +55,7 @@ func (fn *Code) Emptyings() (list []Emptying) {
 
 // loopOver returns the list of which a put gives back the elements, if it is in a
 // loop over all of them and reached in each round.
-func (fn *Code) loopOver(p site.Put) (Emptying, bool) {
+func (fn *Code) loopOver(p Put) (Emptying, bool) {
 	root := fn.Program.Origin(p.Arg)
 	list, at, ok := Element(root)
 	if !ok {
@@ -181,15 +178,11 @@ func (fn *Code) Replaces(instr ssa.Instruction, list memory.Var) bool {
 		case "len", "cap", "print", "println":
 			return false
 		case "":
-			if fn.PassedOn(instr, list) {
+			if fn.PassedOn(&c, list) {
 				return true
 			}
 		}
-		for i, arg := range c.Args {
-			if i < c.Captures && is(arg) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(c.Args[:c.Captures], is)
 	}
 	return false
 }

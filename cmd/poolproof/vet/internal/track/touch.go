@@ -47,14 +47,10 @@ func (v *View) touches(instr ssa.Instruction) Touch {
 		case v.live(instr.Value) && v.al.Of(instr.Map) == nil:
 			return v.use(instr.Value, events.StoredMap, "")
 		}
-	case *ssa.Send:
-		if v.live(instr.X) {
-			return v.use(instr.X, events.Sent, "")
-		}
-	case *ssa.Select:
-		for _, s := range instr.States {
-			if s.Send != nil && v.live(s.Send) {
-				return v.use(s.Send, events.Sent, "")
+	case *ssa.Send, *ssa.Select:
+		for s := range ssax.Sends(instr) {
+			if v.live(s.Value) {
+				return v.use(s.Value, events.Sent, "")
 			}
 		}
 	case *ssa.Return:

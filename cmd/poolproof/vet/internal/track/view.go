@@ -4,7 +4,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
@@ -12,7 +11,7 @@ import (
 
 // View is a walk's knowledge of an object at one point of a path.
 type View struct {
-	*effect.Table
+	*Table
 	al   *alias.Set
 	live func(ssa.Value) bool  // whether a value is an alias here
 	held func(memory.Var) bool // whether a place holds the object here

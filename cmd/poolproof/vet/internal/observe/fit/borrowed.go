@@ -7,15 +7,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Borrowed finds a put of what callers have only borrowed: an exported function puts its parameter,
 // of a type that the package lends to callbacks and takes back itself. Others get such an object in
 // no other way, so whoever calls the function has it put twice.
-func Borrowed(fn *scene.Function, p *site.Put) []scene.Found {
+func Borrowed(fn *scene.Function, p *track.Put) []scene.Found {
 	prm, ok := p.Roots[0].(*ssa.Parameter)
 	if !ok || len(p.Roots) > 1 || p.Captured || p.Place.Base != nil || fn.Out.Test || !token.IsExported(fn.F.Name()) || names.IsRelease(fn.F.Name()) {
 		return nil
@@ -41,10 +42,8 @@ func obtained(fn *scene.Function, t types.Type) bool {
 				}
 			}
 		}
-		for c := range fn.Program.Calls(f) {
-			if c.Lit == fn.F {
-				return true
-			}
+		if flow.Any(fn.Program.Calls(f), func(c *flow.Call) bool { return c.Lit == fn.F }) {
+			return true
 		}
 	}
 	return false

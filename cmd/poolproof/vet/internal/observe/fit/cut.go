@@ -5,14 +5,13 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Cut finds a slice that is put without its beginning, which the function has cut off: the
 // pool keeps what is left, and each round makes that smaller.
-func Cut(fn *scene.Function, p *site.Put) []scene.Found {
+func Cut(fn *scene.Function, p *track.Put) []scene.Found {
 	if p.Captured || p.Place.Base != nil {
 		return nil
 	}
@@ -27,7 +26,7 @@ func Cut(fn *scene.Function, p *site.Put) []scene.Found {
 
 // cutAt returns where the beginning of what is put was cut off, nil if it was not. What is
 // put is a slice that the function got, or a pointer to one.
-func cutAt(fn *track.Code, p *site.Put, v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction {
+func cutAt(fn *track.Code, p *track.Put, v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction {
 	if seen[v] {
 		return nil
 	}

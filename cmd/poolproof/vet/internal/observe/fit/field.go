@@ -13,14 +13,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Field finds an object that is put out of a field, or out of an element of an
 // array or slice in one, which still refers to it afterwards.
-func Field(fn *scene.Function, p *site.Put) []scene.Found {
+func Field(fn *scene.Function, p *track.Put) []scene.Found {
 	if closesItself(fn, p) {
 		e := fn.Event(events.Exit, p.Call.Instr)
 		e.How, e.What = events.Itself, fn.F.Name()
@@ -51,7 +50,7 @@ func Field(fn *scene.Function, p *site.Put) []scene.Found {
 		return nil
 	}
 	e := fn.Event(events.Exit, p.Call.Instr)
-	e.How, e.What = events.StoredField, fieldName(addr)
+	e.How, e.What = events.StoredField, ssax.FieldName(addr)
 	switch {
 	case isElem && closesOthers(fn, place):
 		e.How = events.ElementAgain
@@ -111,13 +110,9 @@ func setsElements(fn *track.Code, f *ssa.Function, list *types.Var, depth int) b
 	return false
 }
 
-func fieldName(addr *ssa.FieldAddr) string {
-	return ssax.FieldName(addr)
-}
-
 // cleared reports whether a field is set anew in the function, in a literal or
 // the function around, or by a callee; or whether its owner ends too.
-func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *site.Put) bool {
+func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *track.Put) bool {
 	once := pointsOnce(fn, place)
 	for _, s := range fn.Program.StoresTo(fn.F, place) {
 		if setBefore(fn, s, place, p) {
@@ -140,30 +135,21 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *site.Put)
 	}
 	for _, f := range fn.Program.Family(fn.F) {
 		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if instr.Addr == base || instr.Addr == place.Base && !once || within(fn, instr.Addr, base, p) {
-					return true // the whole struct
-				}
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				if isOnce(&c) {
-					return true
-				}
-				for i, arg := range c.Args {
-					if (arg == base || arg == place.Base) && flow.Detaches(&c, i, addr.Field) {
-						return true
-					}
-				}
+			s, ok := instr.(*ssa.Store)
+			if ok && (s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, base, p)) {
+				return true // the whole struct
 			}
 		}
 	}
-	return false
+	calls := fn.Program.FamilyCalls(fn.F)
+	return flow.Any(calls, isOnce) || flow.AnyArg(calls, func(c *flow.Call, i int, arg ssa.Value) bool {
+		return (arg == base || arg == place.Base) && flow.Detaches(c, i, addr.Field)
+	})
 }
 
 // setBefore reports whether a store gives a field what is put out of it later, and
 // nothing after that.
-func setBefore(fn *track.Code, s *ssa.Store, place memory.Var, p *site.Put) bool {
+func setBefore(fn *track.Code, s *ssa.Store, place memory.Var, p *track.Put) bool {
 	read := ssax.Load(p.Roots[0])
 	if read == nil || s.Parent() != fn.F || read.Parent() != fn.F || ssax.MayPrecede(read, s) {
 		return false
@@ -230,7 +216,7 @@ func ofCopy(fn *track.Code, place memory.Var) bool {
 // closesItself reports whether a put is of the receiver of the method Close of an io.Closer, which
 // the package hands out as one, so that others may call it twice, and nothing keeps the second call
 // from putting it again: no field that the method asks for and sets, nothing that is done once.
-func closesItself(fn *scene.Function, p *site.Put) bool {
+func closesItself(fn *scene.Function, p *track.Put) bool {
 	prm, ok := p.Roots[0].(*ssa.Parameter)
 	return ok && mayCloseTwice(fn, prm) && !flagged(fn.Code, memory.Var{Base: prm}, p.Call.Instr)
 }
@@ -268,12 +254,7 @@ func isCloser(f *ssa.Function, t types.Type) bool {
 
 // onceIn reports whether a function lets something be done once.
 func onceIn(fn *track.Code) bool {
-	for c := range fn.Program.Calls(fn.F) {
-		if isOnce(&c) {
-			return true
-		}
-	}
-	return false
+	return flow.Any(fn.Program.Calls(fn.F), isOnce)
 }
 
 // isOnce reports whether a call is one that lets something be done once.
@@ -287,7 +268,7 @@ func isOnce(c *flow.Call) bool {
 
 // within reports whether a store overwrites the object of a put, and with it the
 // struct whose field refers to the object: one that lies in it.
-func within(fn *track.Code, addr, owner ssa.Value, p *site.Put) bool {
+func within(fn *track.Code, addr, owner ssa.Value, p *track.Put) bool {
 	return addr.Parent() == fn.F && fn.Program.Origin(addr) == p.Roots[0] &&
 		contains(ssax.Pointee(addr.Type()), ssax.Pointee(owner.Type()), 0)
 }

@@ -9,14 +9,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Foreign finds objects that are put into a pool which they do not come from, and
 // memory that has another owner.
-func Foreign(fn *scene.Function, p *site.Put) []scene.Found {
+func Foreign(fn *scene.Function, p *track.Put) []scene.Found {
 	what := ""
 	if g := fn.GetOf(p.Roots[0]); g != nil && len(p.Roots) == 1 {
 		from, ok := fn.PoolFrom(&g.Call, g.Result())
@@ -40,10 +39,10 @@ func Foreign(fn *scene.Function, p *site.Put) []scene.Found {
 
 // chosenBy reports whether a test of the object decides whether this put is
 // reached: its size says which pool it is fit for.
-func chosenBy(fn *track.Code, p *site.Put) bool {
+func chosenBy(fn *track.Code, p *track.Put) bool {
 	al := alias.Of(fn.Program, p.Roots...)
 	for cond := range ssax.Above(p.Call.Instr.Block()) {
-		if fn.Program.About(cond.Cond, func(v ssa.Value) bool { return al.Of(v) != nil }) {
+		if fn.Program.About(cond.Cond, al.Has) {
 			return true
 		}
 	}
@@ -51,7 +50,7 @@ func chosenBy(fn *track.Code, p *site.Put) bool {
 }
 
 // owner says whose memory is put, "" if it is not known to be anybody's.
-func owner(fn *track.Code, p *site.Put) string {
+func owner(fn *track.Code, p *track.Put) string {
 	v := p.Arg
 	for range 12 {
 		switch x := v.(type) {

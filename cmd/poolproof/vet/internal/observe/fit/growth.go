@@ -12,7 +12,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -20,12 +19,12 @@ import (
 
 // Growth finds memory that a slice has grown to and the pool never gets: the old
 // slice is put, or the pointer to the slice still points to the old one.
-func Growth(fn *scene.Function, p *site.Put) []scene.Found {
+func Growth(fn *scene.Function, p *track.Put) []scene.Found {
 	if p.Captured || len(p.Call.Instr.Common().Args) == 0 {
 		return nil // a function that a getter returned puts what it got, whatever the caller does
 	}
 	al := fn.Aliases(p)
-	if al == nil || !track.Walkable(al) {
+	if al == nil {
 		return nil
 	}
 	switch {
@@ -46,7 +45,7 @@ func Growth(fn *scene.Function, p *site.Put) []scene.Found {
 	return nil
 }
 
-func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) []scene.Found {
+func lostGrowth(fn *scene.Function, p *track.Put, grown ssa.Instruction) []scene.Found {
 	e := fn.Event(events.Use, grown)
 	e.How, e.What = events.Written, "append"
 	return lostAt(fn, p, e)
@@ -55,7 +54,7 @@ func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) []scene.
 // reassigned returns where a variable whose slice a deferred call puts gets the result
 // of another call that was given the slice: an append, or a larger slice. It looks at
 // the source, where a variable is one; in SSA form it is many values.
-func reassigned(fn *scene.Function, p *site.Put, al *alias.Set) token.Pos {
+func reassigned(fn *scene.Function, p *track.Put, al *alias.Set) token.Pos {
 	call := fn.Syntax().Call(p.Call.Instr.Common().Pos())
 	if call == nil {
 		return token.NoPos
@@ -97,9 +96,9 @@ func assigned(fn *scene.Function, call *ast.CallExpr, variable ast.Expr, kind fu
 // isGiven reports whether a call that may follow a deferred put gets the object, or is
 // of make: what it returns then takes the object's place, and is not another object with
 // a put of its own.
-func isGiven(fn *track.Code, c *ast.CallExpr, p *site.Put, al *alias.Set) bool {
+func isGiven(fn *track.Code, c *ast.CallExpr, p *track.Put, al *alias.Set) bool {
 	given := false
-	fn.Walker.From(p.Call.Instr, visitor(func(instr ssa.Instruction) bool {
+	fn.Walker.From(p.Call.Instr, paths.Instrs{Each: func(instr ssa.Instruction) bool {
 		call, ok := instr.(*ssa.Call)
 		if made, isMake := instr.(*ssa.MakeSlice); isMake && made.Pos() == c.Lparen {
 			given = true
@@ -111,21 +110,12 @@ func isGiven(fn *track.Code, c *ast.CallExpr, p *site.Put, al *alias.Set) bool {
 			}
 		}
 		return !given
-	}))
+	}})
 	return given
 }
 
-// visitor is a visitor of instructions alone.
-type visitor func(instr ssa.Instruction) bool
-
-func (f visitor) Visit(instr ssa.Instruction, _ *paths.State) bool { return f(instr) }
-
-func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
-
-func (visitor) Branch(*ssa.If, bool, *paths.State) bool { return true }
-
 // lostAt adds the growth first: the put is what is wrong.
-func lostAt(fn *scene.Function, p *site.Put, e events.Event) []scene.Found {
+func lostAt(fn *scene.Function, p *track.Put, e events.Event) []scene.Found {
 	put := fn.PutEvent(p)
 	put.Kind, put.How = events.Exit, events.Plain
 	put.Deferred = put.Deferred && putsSlice(p) // a pointer is the same at the end
@@ -133,7 +123,7 @@ func lostAt(fn *scene.Function, p *site.Put, e events.Event) []scene.Found {
 }
 
 // putsSlice reports whether the argument of a put is a slice by value.
-func putsSlice(p *site.Put) bool {
+func putsSlice(p *track.Put) bool {
 	v := p.Arg
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X

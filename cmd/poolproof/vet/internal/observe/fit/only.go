@@ -9,14 +9,14 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Only finds a put of a parameter by a function that is named as one which gives it back, under a
 // condition that leaves out what callers give it as a rule: the put stands where a call has
 // failed, or asks for the length of a slice that the getter returns with any length.
-func Only(fn *scene.Function, p *site.Put) []scene.Found {
+func Only(fn *scene.Function, p *track.Put) []scene.Found {
 	prm, ok := p.Roots[0].(*ssa.Parameter)
 	if !ok || len(p.Roots) > 1 || p.Captured || p.Place.Base != nil || !names.IsRelease(fn.F.Name()) || fn.F.Signature.Results().Len() > 0 {
 		return nil
@@ -35,7 +35,7 @@ func Only(fn *scene.Function, p *site.Put) []scene.Found {
 
 // failedBefore returns the call that has failed wherever a put is reached, nil if there is none or
 // the parameter is of use where that call succeeds.
-func failedBefore(fn *scene.Function, p *site.Put, prm *ssa.Parameter) *ssa.Call {
+func failedBefore(fn *scene.Function, p *track.Put, prm *ssa.Parameter) *ssa.Call {
 	for cond, b := range ssax.Above(p.Call.Instr.Block()) {
 		value, known := ssax.Leads(cond, b)
 		x, isNil := ssax.NilTest(cond.Cond, value)

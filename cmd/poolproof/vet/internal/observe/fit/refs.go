@@ -10,7 +10,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -18,12 +17,12 @@ import (
 
 // Refs finds references that an object still has when it is put: fields that the
 // function has set, and elements behind a slice that was cut short.
-func Refs(fn *scene.Function, p *site.Put) []scene.Found {
+func Refs(fn *scene.Function, p *track.Put) []scene.Found {
 	if p.Captured || p.Call.Deferred() {
 		return nil
 	}
 	al := fn.Aliases(p)
-	if al == nil || !track.Walkable(al) || cleans(fn.Code, al, p) {
+	if al == nil || cleans(fn.Code, al, p) {
 		return nil
 	}
 	cleared := fn.DetachedBefore(al, p.Call.Instr)
@@ -124,21 +123,12 @@ func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]
 
 // cleans reports whether a method or a function that is named as one which cleans
 // gets the object.
-func cleans(fn *track.Code, al *alias.Set, p *site.Put) bool {
-	for instr := range ssax.Instrs(fn.F) {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok || instr == ssa.Instruction(p.Call.Instr) {
-			continue
-		}
-		c := fn.Program.Resolve(call)
-		if !names.IsCleaning(c.Name()) || c.Builtin != "" {
-			continue
-		}
-		for _, arg := range c.Args {
-			if info := al.Of(arg); info != nil && !info.Holder {
-				return true
-			}
-		}
+func cleans(fn *track.Code, al *alias.Set, p *track.Put) bool {
+	if !p.Call.IsPoolPut() {
+		return true // a wrapper cleans, or its own check tells
 	}
-	return !p.Call.IsPoolPut() // a wrapper cleans, or its own check tells
+	return flow.AnyArg(fn.Program.Calls(fn.F), func(c *flow.Call, _ int, arg ssa.Value) bool {
+		info := al.Of(arg)
+		return info != nil && !info.Holder && c.Instr != p.Call.Instr && names.IsCleaning(c.Name()) && c.Builtin == ""
+	})
 }

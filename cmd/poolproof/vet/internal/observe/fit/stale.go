@@ -9,8 +9,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -21,13 +21,13 @@ import (
 // after Get.
 
 // Stale finds reads of fields that still hold what the last user left there.
-func Stale(fn *scene.Function, g site.Get) []scene.Found {
+func Stale(fn *scene.Function, g track.Get) []scene.Found {
 	obj := fn.Made[g.Value]
 	st, named := scene.PooledStruct(obj.Type, fn.Pass.Pkg)
 	if st == nil || fn.Out.Test || fn.Leftovers().Clean[named] {
 		return nil
 	}
-	al := fn.Bounded(alias.Of(fn.Program, g.Value))
+	al := fn.AliasesOf(g.Value)
 	if al == nil {
 		return nil
 	}
@@ -77,14 +77,14 @@ func readsFirst(fn *track.Code, al *alias.Set, instr ssa.Instruction) (field *ty
 
 // untouched reports whether nothing may have set a field of the object on some path from its get
 // to an instruction that surely follows.
-func untouched(fn *scene.Function, al *alias.Set, g site.Get, at ssa.Instruction, field *types.Var) (untouched bool) {
+func untouched(fn *scene.Function, al *alias.Set, g track.Get, at ssa.Instruction, field *types.Var) (untouched bool) {
 	if !ssax.Before(g.Call.Instr, at) {
 		return false
 	}
-	fn.Walker.From(g.Call.Instr, visitor(func(instr ssa.Instruction) bool {
+	fn.Walker.From(g.Call.Instr, paths.Instrs{Each: func(instr ssa.Instruction) bool {
 		untouched = untouched || instr == at
 		return !untouched && instr != ssa.Instruction(g.Call.Instr) && !maySet(fn.Code, al, instr, field)
-	}))
+	}})
 	return untouched
 }
 
@@ -102,7 +102,7 @@ func maySet(fn *track.Code, al *alias.Set, instr ssa.Instruction, field *types.V
 		return true
 	case *ssa.Defer: // it runs later
 	case ssa.CallInstruction:
-		return slices.ContainsFunc(fn.Program.Resolve(instr).Args, func(arg ssa.Value) bool { return al.Of(arg) != nil })
+		return slices.ContainsFunc(fn.Program.Resolve(instr).Args, al.Has)
 	}
 	return false
 }

@@ -8,15 +8,14 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // After walks from a direct put along all paths to the first use of the object.
-func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
+func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	al := fn.Aliases(p)
-	if al == nil || !track.Walkable(al) || failedToGet(fn.Code, p) {
+	if al == nil || failedToGet(fn.Code, p) {
 		return found
 	}
 	atEnd := readAtEnd(fn.Code)
@@ -106,7 +105,7 @@ func readAtEnd(fn *track.Code) map[*ssa.Defer]bool {
 
 // failedToGet reports whether a put is reached only where the call that returned the
 // object has also returned an error: there is no object then, as a rule.
-func failedToGet(fn *track.Code, p *site.Put) bool {
+func failedToGet(fn *track.Code, p *track.Put) bool {
 	if len(p.Roots) == 0 {
 		return false
 	}
@@ -123,7 +122,7 @@ func failedToGet(fn *track.Code, p *site.Put) bool {
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
-func freshRound(al *alias.Set, p *site.Put) bool {
+func freshRound(al *alias.Set, p *track.Put) bool {
 	if base, ok := p.Place.Base.(ssa.Instruction); ok && ssax.MayPrecede(p.Instr(), base) {
 		return true // the struct whose field it is
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -27,11 +26,11 @@ func AfterLast(fn *scene.Function) (questions []scene.Question) {
 				continue
 			}
 			questions = append(questions, func() []scene.Found {
-				al := fn.Bounded(alias.Of(fn.Program, root))
+				al := fn.AliasesOf(root)
 				if al == nil || shared(fn.Code, al) || givenUpAgain(fn.Code, c.Instr, root) {
 					return nil
 				}
-				p := &site.Put{Call: c, Index: i, Arg: arg, Certain: true, Roots: []ssa.Value{root}}
+				p := &track.Put{Call: c, Index: i, Arg: arg, Certain: true, Roots: []ssa.Value{root}}
 				found := After
 				if c.Deferred() {
 					found = Deferred
@@ -50,14 +49,9 @@ func AfterLast(fn *scene.Function) (questions []scene.Question) {
 // givenUpAgain reports whether the function gives up another reference to an object: it has
 // several.
 func givenUpAgain(fn *track.Code, at ssa.CallInstruction, root ssa.Value) bool {
-	for c := range fn.Program.Calls(fn.F) {
-		for i, arg := range c.Args[:c.Captures] {
-			if c.Instr != at && c.Summary.RefPut.Has(i) && fn.Program.Origin(arg) == root {
-				return true
-			}
-		}
-	}
-	return false
+	return flow.AnyArg(fn.Program.Calls(fn.F), func(c *flow.Call, i int, arg ssa.Value) bool {
+		return c.Instr != at && c.Summary.RefPut.Has(i) && i < c.Captures && fn.Program.Origin(arg) == root
+	})
 }
 
 // shared reports whether anybody else than the function may have a reference to an object:

@@ -15,7 +15,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -24,9 +23,9 @@ import (
 // Deferred finds what happens to an object after a deferred put of it: deferred
 // calls run last in, first out, so what was deferred before runs after the put,
 // and so do the callers with what is returned.
-func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
+func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	al := fn.Aliases(p)
-	if al == nil || !track.Walkable(al) {
+	if al == nil {
 		return found
 	}
 	byLiteral := readAtEnd(fn.Code)
@@ -101,7 +100,7 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 
 // setByLiteral notes the results that the deferred literal of a put sets to
 // memory of the object.
-func setByLiteral(fn *track.Code, p *site.Put, al *alias.Set, s *paths.State) {
+func setByLiteral(fn *track.Code, p *track.Put, al *alias.Set, s *paths.State) {
 	if p.Call.Lit == nil || p.Call.Lit.Parent() != fn.F {
 		return
 	}
@@ -150,7 +149,7 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 
 // stillDeferred reports whether a deferred literal finds the object in the
 // variable that it captures.
-func stillDeferred(p *site.Put, w *track.Follower, s *paths.State) bool {
+func stillDeferred(p *track.Put, w *track.Follower, s *paths.State) bool {
 	if !p.Captured {
 		return true
 	}
@@ -188,7 +187,7 @@ func copyable(fn *scene.Function, ret ssa.Instruction, v ssa.Value) ast.Expr {
 }
 
 // loops notes a deferred put in a loop: nothing is put before the function ends.
-func loops(fn *scene.Function, p *site.Put, first events.Event) []scene.Found {
+func loops(fn *scene.Function, p *track.Put, first events.Event) []scene.Found {
 	b := p.Call.Instr.Block()
 	if !ssax.Reaches(b, b) || onlyFirst(b) {
 		return nil
@@ -200,7 +199,7 @@ func loops(fn *scene.Function, p *site.Put, first events.Event) []scene.Found {
 
 // returnsOwner returns the result that is the struct whose field a deferred call
 // has put.
-func returnsOwner(fn *track.Code, p *site.Put, w *track.Follower, ret *ssa.Return, s *paths.State) ssa.Value {
+func returnsOwner(fn *track.Code, p *track.Put, w *track.Follower, ret *ssa.Return, s *paths.State) ssa.Value {
 	if p.Place.Base == nil || p.Sets || !w.Held(p.Place, s) {
 		return nil
 	}

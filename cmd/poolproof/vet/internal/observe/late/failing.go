@@ -7,7 +7,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -28,14 +27,9 @@ func putsIfItFails(fn *track.Code, al *alias.Set, d *ssa.Defer, at *ssa.BasicBlo
 	if c.Lit == nil || c.Lit.Parent() != fn.F || result == nil {
 		return false
 	}
-	for inner := range fn.Program.Calls(c.Lit) {
-		for i, arg := range inner.Args {
-			if inner.Summary.Gives(i) && i < inner.Captures && captured(fn, al, arg, c.Lit, c.Args) && underFailure(inner.Instr.Block(), result.X, c.Lit, c.Args) {
-				return true
-			}
-		}
-	}
-	return false
+	return flow.AnyArg(fn.Program.Calls(c.Lit), func(inner *flow.Call, i int, arg ssa.Value) bool {
+		return inner.Summary.Gives(i) && i < inner.Captures && captured(fn, al, arg, c.Lit, c.Args) && underFailure(inner.Instr.Block(), result.X, c.Lit, c.Args)
+	})
 }
 
 // captured reports whether an argument in a literal is the object, out of a variable of the
@@ -83,19 +77,14 @@ func outer(v ssa.Value, lit *ssa.Function, bindings []ssa.Value) ssa.Value {
 
 // putsIfItPanics reports whether a deferred literal puts the object if the function panics,
 // and it may do so after the put p: the literal tests what recover returns.
-func putsIfItPanics(fn *track.Code, al *alias.Set, p *site.Put, d *ssa.Defer) bool {
+func putsIfItPanics(fn *track.Code, al *alias.Set, p *track.Put, d *ssa.Defer) bool {
 	c := fn.Program.Resolve(d)
 	if c.Lit == nil || c.Lit.Parent() != fn.F || !panicsAfter(fn, p.Instr()) {
 		return false
 	}
-	for inner := range fn.Program.Calls(c.Lit) {
-		for i, arg := range inner.Args[:inner.Captures] {
-			if inner.Summary.Gives(i) && captured(fn, al, arg, c.Lit, c.Args) && underRecover(inner.Instr.Block()) {
-				return true
-			}
-		}
-	}
-	return false
+	return flow.AnyArg(fn.Program.Calls(c.Lit), func(inner *flow.Call, i int, arg ssa.Value) bool {
+		return inner.Summary.Gives(i) && i < inner.Captures && captured(fn, al, arg, c.Lit, c.Args) && underRecover(inner.Instr.Block())
+	})
 }
 
 // underRecover reports whether a block runs if, and only if, recover has returned something.
@@ -113,12 +102,9 @@ func underRecover(b *ssa.BasicBlock) bool {
 
 // panicsAfter reports whether the function may panic after an instruction.
 func panicsAfter(fn *track.Code, at ssa.Instruction) bool {
-	for c := range fn.Program.Calls(fn.F) {
-		if c.Instr != at && !c.Deferred() && !c.Started() && ssax.MayPrecede(at, c.Instr) && mayPanic(fn.Program, &c, 0) {
-			return true
-		}
-	}
-	return false
+	return flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool {
+		return c.Instr != at && !c.Deferred() && !c.Started() && ssax.MayPrecede(at, c.Instr) && mayPanic(fn.Program, c, 0)
+	})
 }
 
 // mayPanic reports whether a call is one of code that panics, that the function does not
@@ -137,10 +123,5 @@ func mayPanic(p *flow.Program, c *flow.Call, depth int) bool {
 			return true
 		}
 	}
-	for inner := range p.Calls(c.Lit) {
-		if mayPanic(p, &inner, depth+1) {
-			return true
-		}
-	}
-	return false
+	return flow.Any(p.Calls(c.Lit), func(inner *flow.Call) bool { return mayPanic(p, inner, depth+1) })
 }

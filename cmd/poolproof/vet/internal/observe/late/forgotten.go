@@ -7,7 +7,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -16,7 +15,7 @@ import (
 // forgotten reports whether the object has no memory in common with a value once its deferred put
 // has run: the callee that puts it overwrites all of it first, and the value was read out of a
 // field, or is memory that a method returned and that is no part of the object itself.
-func forgotten(fn *track.Code, p *site.Put, al *alias.Set, v ssa.Value) bool {
+func forgotten(fn *track.Code, p *track.Put, al *alias.Set, v ssa.Value) bool {
 	return flow.Detaches(&p.Call, p.Index, summary.All) && wasRead(al, fn.Program.Stored(v), 0)
 }
 

@@ -3,7 +3,6 @@ package late
 import (
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -100,7 +99,7 @@ func replacedBefore(fn *track.Code, e *track.Emptying, read ssa.Instruction) boo
 
 // afterElement finds the first use of an element after all were put.
 func afterElement(fn *scene.Function, e *track.Emptying, read ssa.Value, start ssa.Instruction) (found []scene.Found) {
-	al := fn.Bounded(alias.Of(fn.Program, read))
+	al := fn.AliasesOf(read)
 	if al == nil {
 		return found
 	}
@@ -138,6 +137,7 @@ func (v *leaving) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 
 // relisted is a visitor that collects what is read out of a list while it is as it was.
 type relisted struct {
+	paths.Everywhere
 	fn   *scene.Function
 	e    *track.Emptying
 	seen map[ssa.Value]bool
@@ -153,9 +153,6 @@ func (v *relisted) Visit(instr ssa.Instruction, _ *paths.State) bool {
 	}
 	return !v.fn.Replaces(instr, v.e.List)
 }
-
-// Merge does nothing.
-func (v *relisted) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
 // Branch does not go into another round.
 func (v *relisted) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -31,7 +30,7 @@ func members(fn *track.Code, e *track.Emptying) (list []ssa.Value) {
 		if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && ssax.Reaches(at.Block(), at.Block()) {
 			continue // several, of which this is one
 		}
-		al := fn.Bounded(alias.Of(fn.Program, root))
+		al := fn.AliasesOf(root)
 		if al == nil {
 			continue
 		}

@@ -6,14 +6,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // AfterMerged walks from a put once for each value that was one of several objects: on the paths
 // on which it was the one that is put, that must not be used or put by its other name.
-func AfterMerged(fn *scene.Function, p *site.Put) (found []scene.Found) {
+func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	if len(p.Roots) > 1 || p.Captured || p.At != nil || p.Call.Deferred() {
 		return found
 	}
@@ -45,9 +44,9 @@ func AfterMerged(fn *scene.Function, p *site.Put) (found []scene.Found) {
 }
 
 // afterEdge walks from a put where a merged value is the one of an edge, the object of one.
-func afterEdge(fn *scene.Function, p, one *site.Put, phi *ssa.Phi, edge int) (found []scene.Found) {
+func afterEdge(fn *scene.Function, p, one *track.Put, phi *ssa.Phi, edge int) (found []scene.Found) {
 	al := fn.Aliases(one)
-	if al == nil || !track.Walkable(al) {
+	if al == nil {
 		return found
 	}
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Detached: fn.DetachedBefore(al, p.Call.Instr)}

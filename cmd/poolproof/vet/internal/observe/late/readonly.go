@@ -31,7 +31,7 @@ func Written(fn *scene.Function) (questions []scene.Question) {
 // written finds the first write to a value on each path from where it comes from: a call, or
 // the entry of the function.
 func written(fn *scene.Function, root ssa.Value, from ssa.Instruction, first events.Event) (found []scene.Found) {
-	al := fn.Bounded(alias.Of(fn.Program, root))
+	al := fn.AliasesOf(root)
 	if al == nil || locks(fn.Code, al) {
 		return nil
 	}
@@ -62,10 +62,7 @@ func written(fn *scene.Function, root ssa.Value, from ssa.Instruction, first eve
 // locks reports whether the function locks something that the object has in itself: what
 // that guards may be written.
 func locks(fn *track.Code, al *alias.Set) bool {
-	for c := range fn.Program.Calls(fn.F) {
-		if flow.IsMethod(&c) && names.IsJoin(c.Name()) && al.Of(c.Args[0]) != nil {
-			return true
-		}
-	}
-	return false
+	return flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool {
+		return flow.IsMethod(c) && names.IsJoin(c.Name()) && al.Has(c.Args[0])
+	})
 }

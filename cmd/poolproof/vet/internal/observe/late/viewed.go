@@ -5,11 +5,11 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/outlive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -18,7 +18,7 @@ import (
 // Viewed follows what methods have handed out of a field from there to a call that
 // puts what the field holds, and beyond it. The field may be set, and its object be
 // another one, before the method is called: what counts is what it holds from then on.
-func Viewed(fn *scene.Function, p *site.Put) (questions []scene.Question) {
+func Viewed(fn *scene.Function, p *track.Put) (questions []scene.Question) {
 	for _, out := range fn.HandedOut(p.Place) {
 		if out.Call == p.Call.Instr || !p.Certain && ssax.Pointee(out.Value.Type()) != nil || filledBefore(fn.Code, out) {
 			continue // a pointer may be to what was taken out of the pool's reach
@@ -41,28 +41,21 @@ func Viewed(fn *scene.Function, p *site.Put) (questions []scene.Question) {
 // before a method hands out what is in it: it may be that.
 func filledBefore(fn *track.Code, out track.HandedOut) bool {
 	at, _ := fn.Program.Inside(out.Owner, "")
-	for instr := range ssax.Instrs(fn.F) {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok || call == ssa.CallInstruction(out.Call) || !ssax.MayPrecede(instr, out.Call) {
-			continue
+	return flow.AnyArg(fn.Program.Calls(fn.F), func(c *flow.Call, i int, arg ssa.Value) bool {
+		if i >= c.Captures || c.Builtin != "" || c.Instr == ssa.CallInstruction(out.Call) || !ssax.MayPrecede(c.Instr, out.Call) {
+			return false
 		}
-		c := fn.Program.Resolve(call)
-		for i, arg := range c.Args {
-			if i >= c.Captures || c.Builtin != "" {
-				continue
-			}
-			if to, ok := fn.Program.Inside(arg, ""); !ok || to != at {
-				continue
-			}
-			into, _ := c.Summary.Stored(i)
-			for j, stored := range c.Args {
-				if (into.From | into.May).Has(j) && ssax.IsMemory(stored.Type()) {
-					return true
-				}
+		if to, ok := fn.Program.Inside(arg, ""); !ok || to != at {
+			return false
+		}
+		into, _ := c.Summary.Stored(i)
+		for j, stored := range c.Args {
+			if (into.From | into.May).Has(j) && ssax.IsMemory(stored.Type()) {
+				return true
 			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // changes reports whether an instruction may set the field of which something was
@@ -75,10 +68,10 @@ func changes(fn *track.Code, instr ssa.Instruction, out track.HandedOut, certain
 		place, ok := fn.Program.Place(instr.Addr)
 		return ok && (out.Place.Within(place) || !certain && place != owner && place.Within(owner)) || throughMethod(fn, instr.Addr, owner)
 	case ssa.CallInstruction:
-		if fn.PassedOn(instr, out.Place) {
+		c := fn.Program.Resolve(instr)
+		if fn.PassedOn(&c, out.Place) {
 			return true
 		}
-		c := fn.Program.Resolve(instr)
 		if certain || c.Builtin != "" {
 			return false
 		}
@@ -121,7 +114,7 @@ func throughMethod(fn *track.Code, addr ssa.Value, owner memory.Var) bool {
 
 // changedBetween reports whether the field may be set after something was handed out
 // of it, and before the put.
-func changedBetween(fn *track.Code, out track.HandedOut, p *site.Put) bool {
+func changedBetween(fn *track.Code, out track.HandedOut, p *track.Put) bool {
 	for instr := range ssax.Instrs(fn.F) {
 		if instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out, p.Certain) {
 			return true
@@ -132,7 +125,7 @@ func changedBetween(fn *track.Code, out track.HandedOut, p *site.Put) bool {
 
 // usedBehind reports whether anything is done behind a put with what was handed out, be
 // it on a path that is none.
-func usedBehind(fn *track.Code, p *site.Put, out track.HandedOut, al *alias.Set) bool {
+func usedBehind(fn *track.Code, p *track.Put, out track.HandedOut, al *alias.Set) bool {
 	for _, v := range al.Values() {
 		refs := v.Referrers()
 		if refs == nil {
@@ -160,7 +153,7 @@ func usedBehind(fn *track.Code, p *site.Put, out track.HandedOut, al *alias.Set)
 type viewing struct {
 	*track.Follower
 	fn  *scene.Function
-	p   *site.Put
+	p   *track.Put
 	out track.HandedOut
 }
 
@@ -201,7 +194,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 }
 
 // afterView finds the first use of what was handed out after its put.
-func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.Set) (found []scene.Found) {
+func afterView(fn *scene.Function, p *track.Put, out track.HandedOut, al *alias.Set) (found []scene.Found) {
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: out.Call}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
@@ -227,7 +220,7 @@ func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.S
 
 // ownersPut collects the calls that put an object and, on some paths, what a field of
 // it holds: who has memory of that may have lost it with the object.
-func ownersPut(fn *scene.Function) (list []site.Put) {
+func ownersPut(fn *scene.Function) (list []track.Put) {
 	for i := range fn.Puts {
 		owner := &fn.Puts[i]
 		if !owner.Certain || owner.Told != nil || owner.Call.Started() || owner.Counted || owner.Call.IsPool() {
@@ -235,7 +228,7 @@ func ownersPut(fn *scene.Function) (list []site.Put) {
 		}
 		fn.Each(&owner.Call, func(place memory.Var, e summary.FieldEffect) bool {
 			if e.MayPut && !e.Puts && place.Base == base(owner, fn) {
-				list = append(list, site.Put{Call: owner.Call, Place: place, Sets: e.Sets})
+				list = append(list, track.Put{Call: owner.Call, Place: place, Sets: e.Sets})
 			}
 			return true
 		})
@@ -244,7 +237,7 @@ func ownersPut(fn *scene.Function) (list []site.Put) {
 }
 
 // base is the base of the places that are reached through the object of a put.
-func base(p *site.Put, fn *scene.Function) ssa.Value {
+func base(p *track.Put, fn *scene.Function) ssa.Value {
 	if p.Captured {
 		return p.Arg
 	}
@@ -274,7 +267,7 @@ func EachRound(fn *scene.Function) (found []scene.Found) {
 		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
 			made, ok := place.Base.(ssa.Instruction)
 			if ok && e.MayPut && !e.Puts && made.Block() != nil && ssax.Reaches(d.Block(), made.Block()) {
-				p := &site.Put{Call: c, Place: place, Object: &events.Object{Func: fn.Out, Name: fn.PlaceName(place), Custom: true}}
+				p := &track.Put{Call: c, Place: place, Object: &events.Object{Func: fn.Out, Name: fn.PlaceName(place), Custom: true}}
 				if rounds := loops(fn, p, fn.PutEvent(p)); len(rounds) > 0 {
 					fn.Out.Objects = append(fn.Out.Objects, p.Object)
 					found = append(found, rounds...)

@@ -2,12 +2,11 @@ package lost
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // absent reports whether there is no object where a condition has a value: it is
@@ -19,7 +18,7 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 	case *ssa.Extract:
 		if c.Tuple == w.g.Tuple() {
 			for _, told := range w.g.Call.Summary.GotIf {
-				if told.Param == site.ResultIndex(w.g.Value) && told.Result == c.Index {
+				if told.Param == track.ResultIndex(w.g.Value) && told.Result == c.Index {
 					return value != told.Value
 				}
 			}
@@ -43,7 +42,7 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 			return false
 		}
 		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.Tuple() && ssax.IsError(e.Type()) {
-			return !isNil && !w.g.Call.Summary.GotFailing.Has(site.ResultIndex(w.g.Value))
+			return !isNil && !w.g.Call.Summary.GotFailing.Has(track.ResultIndex(w.g.Value))
 		}
 		return isNil && w.al.Of(x) != nil
 	}
@@ -63,18 +62,11 @@ func (w *fate) statusDenies(c *ssa.BinOp, equal bool) bool {
 		return false
 	}
 	for _, at := range w.g.Call.Summary.GotAt {
-		if at.Got == site.ResultIndex(w.g.Value) && at.Result == status.Index {
+		if at.Got == track.ResultIndex(w.g.Value) && at.Result == status.Index {
 			return equal != (with.Int64() == at.Value)
 		}
 	}
 	return false
-}
-
-func (w *fate) isObject(v ssa.Value) bool { return w.al.Of(v) != nil }
-
-// offered reports whether a select sends the object in one of its cases.
-func (w *fate) offered(sel *ssa.Select) bool {
-	return slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && w.out(s.Send) })
 }
 
 // selected reports whether a condition says that the case of a select was chosen

@@ -8,9 +8,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // end ends the search on a path: a put, or a hand-over.
@@ -77,7 +77,7 @@ func (w *fate) end(instr ssa.Instruction) end {
 // copied reports whether an instruction copies the struct that holds the object to where
 // its address is known: the copy is the one that ends it.
 func (w *fate) copied(load *ssa.UnOp) bool {
-	if ssax.Load(load) == nil || !w.g.Call.Summary.Holders.Has(site.ResultIndex(w.g.Value)) || !w.al.IsWhole(load.X) {
+	if ssax.Load(load) == nil || !w.g.Call.Summary.Holders.Has(track.ResultIndex(w.g.Value)) || !w.al.IsWhole(load.X) {
 		return false
 	}
 	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {

@@ -1,6 +1,8 @@
 package lost
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -25,11 +27,10 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 		return found
 	}
 	w.reach = ssax.Reaching(given, nil)
-	v := &failing{keeper: w}
+	v := &failing{w}
 	if !fn.Walker.From(w.g.Call.Instr, v) {
 		return found
 	}
-	obj := fn.Made[w.g.Value]
 	again := ssax.Reaches(w.g.Call.Instr.Block(), w.g.Call.Instr.Block())
 	for _, e := range w.exits {
 		if again && w.behind[e.Pos] {
@@ -37,14 +38,14 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 		}
 		if e.How != events.NextRound {
 			e.How = events.FailedReturn
-			found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+			found = append(found, w.ending(e))
 		}
 	}
 	return found
 }
 
 // failing is a visitor that looks for returns of an error without the object.
-type failing struct{ *keeper }
+type failing struct{ of *keeper }
 
 // Visit ends a path well where the keeper does, and where the function succeeds.
 func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
@@ -58,36 +59,31 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 	}
-	return v.keeper.Visit(instr, s)
+	return v.of.Visit(instr, s)
 }
 
 // mayEnd reports whether a call that is named as one that gives up gets the
 // object: what it does then is not known to be a put, and may end it all the same.
 func (v *failing) mayEnd(call ssa.CallInstruction) bool {
-	c := v.fn.Program.Resolve(call)
+	c := v.of.fn.Program.Resolve(call)
 	if !names.IsRelease(c.Name()) {
 		return false
 	}
-	for _, arg := range c.Args {
-		if v.al.Of(arg) != nil || v.al.Captured(arg) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return v.of.al.Of(arg) != nil || v.of.al.Captured(arg) })
 }
 
 // Branch notes which errors are there on a path.
 func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if x, isNil := ssax.NilTest(cond.Cond, taken); x != nil && ssax.IsError(x.Type()) {
-		s.Note(v.fn.Program.Stored(x), !isNil)
+		s.Note(v.of.fn.Program.Stored(x), !isNil)
 	}
-	return v.keeper.Branch(cond, taken, s)
+	return v.of.Branch(cond, taken, s)
 }
 
 // Merge notes whether a merged value is an error on an edge.
 func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	if !ssax.IsError(phi.Type()) {
-		v.keeper.Merge(phi, edge, s)
+		v.of.Merge(phi, edge, s)
 		return
 	}
 	if is, known := v.isFailure(edge, s); known {
@@ -99,7 +95,7 @@ func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 
 // fails reports whether a return certainly returns an error.
 func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
-	if ret.Block() == v.fn.F.Recover {
+	if ret.Block() == v.of.fn.F.Recover {
 		return false
 	}
 	for _, r := range ret.Results {
@@ -113,20 +109,20 @@ func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
 
 // isFailure reports whether an error is one, if the path so far tells.
 func (v *failing) isFailure(r ssa.Value, s *paths.State) (is, known bool) {
-	r = v.fn.Program.Stored(r)
+	r = v.of.fn.Program.Stored(r)
 	if is, known = s.Noted(r); known {
 		return is, true
 	}
 	if ssax.Failure(r) {
 		return true, true
 	}
-	if null, known := v.fn.Walker.IsNil(r, s); known {
+	if null, known := v.of.fn.Walker.IsNil(r, s); known {
 		return !null, true
 	}
 	// An error that is made of one: wrapped, or told where it happened.
 	if call, ok := r.(*ssa.Call); ok {
 		for _, arg := range call.Call.Args {
-			if is, known := s.Noted(v.fn.Program.Stored(arg)); known && ssax.IsError(arg.Type()) {
+			if is, known := s.Noted(v.of.fn.Program.Stored(arg)); known && ssax.IsError(arg.Type()) {
 				return is, true
 			}
 		}

@@ -1,11 +1,13 @@
 package lost
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
@@ -13,7 +15,7 @@ import (
 // of conditions whether there is an object at all.
 type fate struct {
 	code    *track.Code
-	g       site.Get
+	g       track.Get
 	al      *alias.Set
 	release ssa.Value // the function that the getter returned to end the object, or nil
 
@@ -23,7 +25,7 @@ type fate struct {
 
 // release returns the function that a getter returned beside an object, to end
 // it.
-func release(g site.Get) ssa.Value {
+func release(g track.Get) ssa.Value {
 	e, ok := g.Value.(*ssa.Extract)
 	if !ok {
 		return nil
@@ -44,13 +46,7 @@ func (w *fate) whole(v ssa.Value) bool {
 // stored reports whether a callee stores argument i in an argument that is not
 // the function's own.
 func (w *fate) stored(c *flow.Call, i int) bool {
-	for _, into := range c.Summary.Into {
-		if !(into.From | into.May).Has(i) || into.To >= len(c.Args) {
-			continue
-		}
-		if w.al.Of(c.Args[into.To]) == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(summary.With(c.Summary.Into, i), func(into summary.Flow) bool {
+		return into.To < len(c.Args) && !w.al.Has(c.Args[into.To])
+	})
 }

@@ -5,13 +5,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -25,36 +22,29 @@ func lostInside(fn *scene.Function, w *keeper) (found []scene.Found) {
 	if !ok || fn.GetOf(w.g.Value) == nil || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
 		return nil
 	}
-	code := track.New(fn.Table, c.Lit, fn.Budget)
+	inner := &scene.Function{Package: fn.Package, Code: track.New(fn.Table, c.Lit, fn.Budget), Out: fn.Out}
 	prm := c.Lit.Params[i]
-	al := code.Bounded(alias.Of(fn.Program, prm))
+	al := inner.AliasesOf(prm)
 	if al == nil {
 		return nil
 	}
-	given := site.Get{Call: flow.Call{Summary: new(summary.Summary)}, Value: prm}
-	v := &inside{keeper: &keeper{
-		fate: &fate{code: code, g: given, al: al},
-		fn:   &scene.Function{Package: fn.Package, Code: code, Out: fn.Out}, ends: make(map[ssa.Instruction]end),
-	}}
-	classify(code, v.keeper)
+	v := &inside{of: newKeeper(inner, track.Get{Call: flow.Call{Summary: new(summary.Summary)}, Value: prm}, al), isNil: make(map[ssa.Value]bool)}
 	ends := make(map[ssa.Instruction]bool)
-	for instr, e := range v.ends {
+	for instr, e := range v.of.ends {
 		ends[instr] = e != goesOn
 	}
-	v.reach = ssax.Reaching(ends, nil)
-	v.isNil = make(map[ssa.Value]bool)
+	v.of.reach = ssax.Reaching(ends, nil)
 	for j, arg := range c.Args[:min(c.Captures, len(c.Lit.Params))] {
 		if isNil, known := ssax.Tested(arg, c.Instr.Block(), func(x, y ssa.Value) bool { return x == y }); known {
 			v.isNil[c.Lit.Params[j]] = isNil
 		}
 	}
-	if len(ends) == 0 || !code.Whole().Entry(c.Lit, v) {
+	if len(ends) == 0 || !inner.Whole().Entry(c.Lit, v) {
 		return nil
 	}
-	obj := fn.Made[w.g.Value]
-	for _, e := range v.exits {
+	for _, e := range v.of.exits {
 		e.What = prm.Name()
-		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+		found = append(found, w.ending(e))
 	}
 	return found
 }
@@ -96,7 +86,7 @@ func (w *keeper) entrusts(c *flow.Call) (param int, ok bool) {
 		}
 	}
 	s := c.Summary
-	return param, !(s.MustPut | s.Owns | s.RefPut | s.Borrows).Has(param)
+	return param, !(s.Owns | s.RefPut | s.Borrows).Has(param)
 }
 
 // onlyMemory reports whether an instruction is a call of code that is not known with memory of the
@@ -112,33 +102,23 @@ func (w *keeper) onlyMemory(instr ssa.Instruction) bool {
 }
 
 // usedAfter reports whether the object may be used again after a call, before the next is got.
-func (w *keeper) usedAfter(call ssa.Instruction) bool {
-	v := &after{keeper: w}
-	w.fn.Walker.From(call, v)
-	return v.used
+func (w *keeper) usedAfter(call ssa.Instruction) (used bool) {
+	w.fn.Walker.From(call, paths.Instrs{Each: func(instr ssa.Instruction) bool {
+		if instr == ssa.Instruction(w.g.Call.Instr) {
+			return false
+		}
+		for op := range ssax.Operands(instr) {
+			used = used || w.al.Of(op) != nil
+		}
+		return !used
+	}})
+	return used
 }
-
-// after is a visitor that looks for uses of the object.
-type after struct {
-	*keeper
-	used bool
-}
-
-func (v *after) Visit(instr ssa.Instruction, _ *paths.State) bool {
-	if instr == ssa.Instruction(v.g.Call.Instr) {
-		return false
-	}
-	for op := range ssax.Operands(instr) {
-		v.used = v.used || v.al.Of(op) != nil
-	}
-	return !v.used
-}
-
-func (v *after) Branch(*ssa.If, bool, *paths.State) bool { return true }
 
 // inside is a visitor that looks for the returns of a callee without the object.
 type inside struct {
-	*keeper
+	paths.Everywhere
+	of    *keeper
 	isNil map[ssa.Value]bool // the parameters of which the caller knows whether they are nil
 }
 
@@ -146,22 +126,23 @@ type inside struct {
 // size does, or an error in it. It goes nowhere where the caller does not.
 func (v *inside) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if x, isNil := ssax.NilTest(cond.Cond, taken); x != nil {
-		if is, known := v.isNil[v.code.Program.Stored(x)]; known {
+		if is, known := v.isNil[v.of.code.Program.Stored(x)]; known {
 			return is == isNil
 		}
-		if ssax.Pointee(x.Type()) != nil && !v.whole(x) {
+		if ssax.Pointee(x.Type()) != nil && !v.of.whole(x) {
 			return true
 		}
 	}
-	return v.keeper.Branch(cond, taken, s)
+	return v.of.Branch(cond, taken, s)
 }
 
+// Visit ends a path where the object ends, and at a return without.
 func (v *inside) Visit(instr ssa.Instruction, s *paths.State) bool {
-	if v.ends[instr] != goesOn {
+	if v.of.ends[instr] != goesOn {
 		return false
 	}
-	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != v.fn.F.Recover {
-		v.lost(v.exit(ret, s))
+	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != v.of.fn.F.Recover {
+		v.of.lost(v.of.exit(ret, s))
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
@@ -24,7 +25,7 @@ type keeper struct {
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
-	offers    int // selects with a case that sends it: see selected
+	offers    int // cases of selects that send it: see selected
 	reach     map[*ssa.BasicBlock]bool
 	exits     []events.Event
 	behind    map[token.Pos]bool // exits that the get does not dominate: after the loop that it is in
@@ -117,11 +118,7 @@ func isError(p *flow.Program, ret *ssa.Return, s *paths.State) bool {
 		if !ssax.IsError(r.Type()) {
 			continue
 		}
-		r = p.Stored(r)
-		if phi, ok := r.(*ssa.Phi); ok && s.Edge(phi) != nil {
-			r = s.Edge(phi)
-		}
-		return !ssax.IsNil(r)
+		return !ssax.IsNil(s.Resolve(p.Stored(r)))
 	}
 	return false
 }
@@ -171,10 +168,7 @@ func (w *keeper) exchanged() bool {
 
 // keepsPrevious reports whether what a getter returns holds argument i.
 func keepsPrevious(c *flow.Call, i int) bool {
-	if (c.Summary.Retains | c.Summary.Keeps).Has(i) {
-		return true
-	}
-	return slices.ContainsFunc(c.Summary.Returns, func(f summary.Flow) bool { return (f.From | f.May).Has(i) })
+	return (c.Summary.Retains | c.Summary.Keeps).Has(i) || len(summary.With(c.Summary.Returns, i)) > 0
 }
 
 // Branch does not take edges on which there is no object, on which it goes
@@ -187,7 +181,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.isObject) && !w.ofData(cond, cond.Cond, 0) {
+	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.al.Has) && !w.ofData(cond, cond.Cond, 0) {
 		return false
 	}
 	return true
@@ -262,13 +256,19 @@ func blockOf(get ssa.Instruction) *ssa.BasicBlock {
 	return get.Block()
 }
 
-// classify finds the puts and hand-overs of the object.
-func classify(fn *track.Code, w *keeper) {
-	w.puts = make(map[ssa.Instruction]bool)
-	w.guessed = make(map[ssa.Instruction]bool)
+// newKeeper finds the puts and hand-overs of an object.
+func newKeeper(fn *scene.Function, g track.Get, al *alias.Set) *keeper {
+	w := &keeper{
+		fate: &fate{code: fn.Code, g: g, al: al, release: release(g), guessed: make(map[ssa.Instruction]bool)},
+		fn:   fn, ends: make(map[ssa.Instruction]end), puts: make(map[ssa.Instruction]bool), behind: make(map[token.Pos]bool),
+	}
 	for instr := range ssax.Instrs(fn.F) {
-		if sel, ok := instr.(*ssa.Select); ok && w.offered(sel) {
-			w.offers++
+		if _, ok := instr.(*ssa.Select); ok {
+			for s := range ssax.Sends(instr) {
+				if w.out(s.Value) {
+					w.offers++
+				}
+			}
 		}
 		switch e := w.end(instr); e {
 		case putBack:
@@ -279,16 +279,22 @@ func classify(fn *track.Code, w *keeper) {
 			w.transfers++
 		}
 	}
-	if len(w.puts) == 0 {
-		return
-	}
-	reach := reaching(w.g.Call.Instr, w.puts)
-	for instr := range w.guessed {
-		if call, ok := instr.(*ssa.Call); ok && w.ends[instr] == handedOver && w.comesBack(call, reach) {
-			delete(w.ends, instr)
-			w.transfers--
+	if len(w.puts) > 0 {
+		w.reach = reaching(g.Call.Instr, w.puts)
+		for instr := range w.guessed {
+			if call, ok := instr.(*ssa.Call); ok && w.ends[instr] == handedOver && w.comesBack(call, w.reach) {
+				delete(w.ends, instr)
+				w.transfers--
+			}
 		}
 	}
+	return w
+}
+
+// ending returns the history in which an event is the end of the object.
+func (w *keeper) ending(e events.Event) scene.Found {
+	obj := w.fn.Made[w.g.Value]
+	return scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}}
 }
 
 // comesBack reports whether a call of code that is not known only borrows the object: the

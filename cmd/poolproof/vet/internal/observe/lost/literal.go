@@ -98,17 +98,7 @@ func (w *fate) borrowed(v ssa.Value) bool {
 // than to call it.
 func keepsFunction(c *flow.Call, i int) bool {
 	s := c.Summary
-	if (s.Retains | s.Keeps | s.Starts | s.Lends | s.Owns).Has(i) {
-		return true
-	}
-	for _, flows := range [][]summary.Flow{s.Into, s.Returns} {
-		for _, f := range flows {
-			if (f.From | f.May).Has(i) {
-				return true
-			}
-		}
-	}
-	return false
+	return (s.Retains | s.Keeps | s.Starts | s.Lends | s.Owns).Has(i) || len(summary.With(s.Into, i))+len(summary.With(s.Returns, i)) > 0
 }
 
 // unknown reports whether nothing is learned of the functions of a package.

@@ -4,13 +4,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // endsWithPool reports whether the pool of a get was made in this function, and only the function
 // and its goroutines use it: where the function returns, what was lost is lost with the pool.
-func endsWithPool(fn *scene.Function, g site.Get) bool {
+func endsWithPool(fn *scene.Function, g track.Get) bool {
 	if !g.Call.IsPoolGet() {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -17,21 +18,18 @@ func replaced(fn *scene.Function, w *keeper) (found []scene.Found) {
 	if start == nil {
 		return found
 	}
-	v := &replacing{keeper: w, start: start, place: place}
+	v := &replacing{of: w, start: start, place: place}
 	if v.forgets(start) {
 		e := fn.Event(events.Exit, start)
 		e.How = events.Overwrites
-		obj := fn.Made[w.g.Value]
-		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+		found = append(found, w.ending(e))
 	}
 	if !fn.Walker.From(start, v) || v.second == nil {
 		return found
 	}
 	e := fn.Event(events.Exit, v.second)
 	e.How = events.Replaced
-	obj := fn.Made[w.g.Value]
-	found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
-	return found
+	return append(found, w.ending(e))
 }
 
 // onlyStore returns the store of the object in a field of what others know, if
@@ -57,7 +55,8 @@ func (w *keeper) onlyStore() (ssa.Instruction, memory.Var) {
 
 // replacing is a visitor that looks for a second store to the field.
 type replacing struct {
-	*keeper
+	paths.Everywhere
+	of     *keeper
 	start  ssa.Instruction
 	place  memory.Var
 	second ssa.Instruction
@@ -67,23 +66,18 @@ type replacing struct {
 // object, of a kind that other functions put: the function has tested that it is not nil,
 // and does nothing with what it holds but read it.
 func (v *replacing) forgets(store ssa.Instruction) (forgets bool) {
-	p := v.fn.Program
-	if !v.fn.Fields[ssax.FieldVar(store.(*ssa.Store).Addr)] || len(p.StoresTo(v.fn.F, v.place)) > 1 {
+	p := v.of.fn.Program
+	if !v.of.fn.Fields[ssax.FieldVar(store.(*ssa.Store).Addr)] || len(p.StoresTo(v.of.fn.F, v.place)) > 1 {
 		return false
 	}
-	for _, load := range p.Loads(v.fn.F, v.place) {
-		if load.Parent() != v.fn.F || !onlyRead(load) {
+	for _, load := range p.Loads(v.of.fn.F, v.place) {
+		if load.Parent() != v.of.fn.F || !onlyRead(load) {
 			return false
 		}
 		isNil, known := ssax.Tested(load, store.Block(), func(x, y ssa.Value) bool { return x == y })
 		forgets = forgets || known && !isNil
 	}
-	for c := range p.Calls(v.fn.F) {
-		if c.Instr != v.g.Call.Instr && v.reaches(c.Instr) {
-			return false
-		}
-	}
-	return forgets
+	return forgets && !flow.Any(p.Calls(v.of.fn.F), func(c *flow.Call) bool { return c.Instr != v.of.g.Call.Instr && v.reaches(c) })
 }
 
 // onlyRead reports whether an object is compared with nil, or its fields are read, and
@@ -112,24 +106,24 @@ func onlyRead(object ssa.Value) bool {
 // Visit ends a path where somebody may put the object, or looks at the field.
 func (v *replacing) Visit(instr ssa.Instruction, _ *paths.State) bool {
 	if store, ok := instr.(*ssa.Store); ok {
-		place, ok := v.fn.Program.Place(store.Addr)
+		place, ok := v.of.fn.Program.Place(store.Addr)
 		if !ok || place.Base != v.place.Base {
 			return true
 		}
-		if place == v.place && v.al.Of(store.Val) == nil {
+		if place == v.place && v.of.al.Of(store.Val) == nil {
 			v.second = instr
 		}
 		return !v.place.Within(place)
 	}
-	if call, ok := instr.(ssa.CallInstruction); ok && v.reaches(call) {
-		return false
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		c := v.of.fn.Program.Resolve(call)
+		return !v.reaches(&c)
 	}
 	return instr != v.start
 }
 
 // reaches reports whether a call gets the struct or the object whole.
-func (v *replacing) reaches(call ssa.CallInstruction) bool {
-	c := v.fn.Program.Resolve(call)
+func (v *replacing) reaches(c *flow.Call) bool {
 	for i, arg := range c.Args {
 		if i >= c.Captures {
 			return true
@@ -137,11 +131,11 @@ func (v *replacing) reaches(call ssa.CallInstruction) bool {
 		if c.Builtin != "" {
 			continue
 		}
-		if place, ok := v.fn.Program.Inside(arg, ""); ok && v.place.Within(place) {
+		if place, ok := v.of.fn.Program.Inside(arg, ""); ok && v.place.Within(place) {
 			return true
 		}
 		if c.Fn == nil || c.Invoke && i > 0 {
-			if v.whole(arg) {
+			if v.of.whole(arg) {
 				return true
 			}
 		}
@@ -149,7 +143,7 @@ func (v *replacing) reaches(call ssa.CallInstruction) bool {
 	return false
 }
 
-// Branch takes all edges.
+// Branch takes all edges on which there is an object.
 func (v *replacing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	return !v.absent(cond.Cond, taken)
+	return !v.of.absent(cond.Cond, taken)
 }

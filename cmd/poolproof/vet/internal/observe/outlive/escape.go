@@ -9,22 +9,21 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Escapes finds memory of an object that goes where it outlives the put: what is
 // stored, sent or given to a goroutine before a put that must follow.
-func Escapes(fn *scene.Function, p *site.Put) []scene.Found {
-	if al := fn.Aliases(p); al != nil && track.Walkable(al) {
+func Escapes(fn *scene.Function, p *track.Put) []scene.Found {
+	if al := fn.Aliases(p); al != nil {
 		return EscapesOf(fn, p, al)
 	}
 	return nil
 }
 
 // EscapesOf is escapes for some of the object's aliases.
-func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) (found []scene.Found) {
+func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.Found) {
 	for instr := range ssax.Instrs(fn.F) {
 		how, v := escape(fn, al, instr)
 		if how == events.Plain {
@@ -50,8 +49,8 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) (found []scene.Fo
 		}
 		e := fn.Event(events.Escape, instr)
 		e.How = how
-		if sel, ok := instr.(*ssa.Select); ok {
-			e.Pos, e.End = sendOf(sel, al).Pos, token.NoPos
+		if s, _ := sendOf(instr, al); s.State != nil {
+			e.Pos, e.End = s.State.Pos, token.NoPos
 		}
 		h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
 		if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
@@ -82,13 +81,9 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 				return events.StoredMap, v
 			}
 		}
-	case *ssa.Send:
-		if info := al.Of(instr.X); info != nil && !info.Args {
-			return events.Sent, instr.X
-		}
-	case *ssa.Select:
-		if s := sendOf(instr, al); s != nil {
-			return events.Sent, s.Send
+	case *ssa.Send, *ssa.Select:
+		if s, ok := sendOf(instr, al); ok {
+			return events.Sent, s.Value
 		}
 	case *ssa.Go:
 		return started(fn, al, instr)
@@ -107,12 +102,12 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 	return events.Plain, nil
 }
 
-// sendOf returns the first case of a select that sends the object, nil if there is none.
-func sendOf(sel *ssa.Select, al *alias.Set) *ssa.SelectState {
-	for _, s := range sel.States {
-		if s.Send != nil && al.Of(s.Send) != nil && !al.Of(s.Send).Args {
-			return s
+// sendOf returns the first send by which an instruction sends the object.
+func sendOf(instr ssa.Instruction, al *alias.Set) (sent ssax.Sent, ok bool) {
+	for s := range ssax.Sends(instr) {
+		if info := al.Of(s.Value); info != nil && !info.Args {
+			return s, true
 		}
 	}
-	return nil
+	return sent, false
 }

@@ -5,12 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Lent asks of each parameter that is only borrowed whether it outlives the call: whether
@@ -42,7 +41,7 @@ func Lent(fn *scene.Function) (questions []scene.Question) {
 
 // outlives finds where a borrowed parameter goes that outlives the call.
 func outlives(fn *scene.Function, prm *ssa.Parameter, lent events.Event) (found []scene.Found) {
-	al := fn.Bounded(alias.Of(fn.Program, prm))
+	al := fn.AliasesOf(prm)
 	if al == nil {
 		return nil
 	}
@@ -110,7 +109,7 @@ func backToLender(fn *scene.Function, instr ssa.Instruction) bool {
 // leavesRunning reports whether a path from a go statement to a return waits for
 // nothing.
 func leavesRunning(fn *scene.Function, instr ssa.Instruction) bool {
-	v := &follow{fn: fn, p: &site.Put{Call: flow.Call{Instr: &ssa.Defer{}}}, joins: true, start: instr}
+	v := &follow{fn: fn, p: &track.Put{Call: flow.Call{Instr: &ssa.Defer{}}}, joins: true, start: instr}
 	fn.Walker.From(instr, v)
 	return v.puts > 0
 }

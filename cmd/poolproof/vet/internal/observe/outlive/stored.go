@@ -9,6 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
@@ -40,8 +41,8 @@ func keptBy(fn *track.Code, al *alias.Set, instr *ssa.Call) (events.How, ssa.Val
 // argument, made here.
 func ownKeeper(fn *track.Code, c *flow.Call, i int) bool {
 	own := false
-	for _, into := range c.Summary.Into {
-		if !(into.From | into.May).Has(i) || into.To >= c.Captures {
+	for _, into := range summary.With(c.Summary.Into, i) {
+		if into.To >= c.Captures {
 			continue
 		}
 		for _, o := range fn.Program.Origins(c.Args[into.To]) {
@@ -94,10 +95,8 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 			return events.Plain
 		}
 	}
-	for _, addr := range []ssa.Value{place.Base} {
-		if resetLater(fn, addr, s) || waitedFor(fn, addr) {
-			return events.Plain
-		}
+	if resetLater(fn, place.Base, s) || waitedFor(fn, place.Base) {
+		return events.Plain
 	}
 	if ssax.IsGlobal(place.Base) {
 		return events.StoredGlobal
@@ -138,19 +137,9 @@ func inItsPlace(p *flow.Program, v ssa.Value, place memory.Var) bool {
 // stored there is lent for a time.
 func deleted(fn *track.Code, m ssa.Value) bool {
 	key := fn.Program.KeyOf(m).Text
-	for _, f := range fn.Program.Family(fn.F) {
-		for instr := range ssax.Instrs(f) {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			c := fn.Program.Resolve(call)
-			if (c.Builtin == "delete" || c.Builtin == "clear") && fn.Program.KeyOf(c.Args[0]).Text == key {
-				return true
-			}
-		}
-	}
-	return false
+	return flow.Any(fn.Program.FamilyCalls(fn.F), func(c *flow.Call) bool {
+		return (c.Builtin == "delete" || c.Builtin == "clear") && fn.Program.KeyOf(c.Args[0]).Text == key
+	})
 }
 
 // outside reports whether memory is known to others than the function: it came
@@ -197,21 +186,9 @@ func resetLater(fn *track.Code, base ssa.Value, s *ssa.Store) bool {
 	if !ok {
 		return false
 	}
-	for _, f := range fn.Program.Family(fn.F) {
-		for instr := range ssax.Instrs(f) {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			c := fn.Program.Resolve(call)
-			for i, arg := range c.Args {
-				if (arg == base || arg == field.X) && flow.Detaches(&c, i, field.Field) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return flow.AnyArg(fn.Program.FamilyCalls(fn.F), func(c *flow.Call, i int, arg ssa.Value) bool {
+		return (arg == base || arg == field.X) && flow.Detaches(c, i, field.Field)
+	})
 }
 
 // returnedMap reports whether an update is the only one of a map which the function makes

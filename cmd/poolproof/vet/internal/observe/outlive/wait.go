@@ -12,14 +12,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // putAfter reports whether a put follows an instruction: on every path to a return; for a
 // goroutine, one before which nobody waits, on every path or where the function fails.
-func putAfter(fn *scene.Function, p *site.Put, instr ssa.Instruction, joins bool, al *alias.Set) (follows, always bool) {
+func putAfter(fn *scene.Function, p *track.Put, instr ssa.Instruction, joins bool, al *alias.Set) (follows, always bool) {
 	if p.Call.Deferred() {
 		if !ssax.Before(p.Call.Instr, instr) && !ssax.Before(instr, p.Call.Instr) {
 			return false, false
@@ -42,7 +41,7 @@ func putAfter(fn *scene.Function, p *site.Put, instr ssa.Instruction, joins bool
 
 // waitsFirst reports whether a deferred call that runs before that of a put waits for what
 // an instruction starts.
-func waitsFirst(fn *track.Code, p *site.Put, start ssa.Instruction) bool {
+func waitsFirst(fn *track.Code, p *track.Put, start ssa.Instruction) bool {
 	return slices.ContainsFunc(fn.Defers, func(d *ssa.Defer) bool {
 		c := fn.Program.Resolve(d)
 		return ssax.Before(p.Call.Instr, d) && ssax.Before(d, start) && c.Waits(fn.Program)
@@ -51,8 +50,9 @@ func waitsFirst(fn *track.Code, p *site.Put, start ssa.Instruction) bool {
 
 // follow is a visitor that looks for a put on every path.
 type follow struct {
+	paths.Everywhere
 	fn     *scene.Function
-	p      *site.Put
+	p      *track.Put
 	joins  bool
 	start  ssa.Instruction
 	root   ssa.Value // the object: where it is got again, it is another one
@@ -112,13 +112,10 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	return true
 }
 
-// Merge does nothing.
-func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
-
 // Branch takes all edges, but for the cases of a select in which the function has
 // waited, and for those in which the select that it comes from has not sent the object.
 func (v *follow) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if sel, ok := v.start.(*ssa.Select); ok && ssax.SameSelect(cond.Cond, sel) {
+	if sel, ok := v.start.(*ssa.Select); ok && ssax.Choosing(cond.Cond) == v.start {
 		return v.sent(sel, ssax.Chosen(cond.Cond), taken)
 	}
 	if !v.joins || !taken {
@@ -138,7 +135,7 @@ func (v *follow) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 
 // passed reports whether a call gets the object: it may take it back from who uses it.
 func (v *follow) passed(c *flow.Call) bool {
-	return c.Builtin == "" && slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return v.al.Of(arg) != nil })
+	return c.Builtin == "" && slices.ContainsFunc(c.Args, v.al.Has)
 }
 
 // sent reports whether a select may have sent the object, if it chose this case, or not this one.
@@ -178,33 +175,16 @@ func (v *follow) cancels() bool {
 	if lit == nil {
 		return true
 	}
-	for instr := range ssax.Instrs(lit) {
-		call, ok := instr.(ssa.CallInstruction)
-		if !ok || call.Common().IsInvoke() {
-			continue
-		}
-		if c := v.fn.Program.Resolve(call); c.Fn == nil && c.Lit == nil && c.Builtin == "" {
-			return true
-		}
-	}
-	return false
+	return flow.Any(v.fn.Program.Calls(lit), func(c *flow.Call) bool { return c.Fn == nil && c.Lit == nil && c.Builtin == "" })
 }
 
 // waitedFor reports whether the function waits until what works for it is done with what
 // its fields hold: it calls a method or a function for that, or it gives away a command,
 // which nothing reads after its end.
 func waitedFor(fn *track.Code, worker ssa.Value) bool {
-	for _, f := range fn.Program.Family(fn.F) {
-		for c := range fn.Program.Calls(f) {
-			if !slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return ssax.Strip(arg) == worker }) {
-				continue
-			}
-			if names.IsJoin(c.Name()) || isCommand(worker.Type()) && (c.Fn == nil || runs(c.Fn)) {
-				return true
-			}
-		}
-	}
-	return false
+	return flow.AnyArg(fn.Program.FamilyCalls(fn.F), func(c *flow.Call, _ int, arg ssa.Value) bool {
+		return ssax.Strip(arg) == worker && (names.IsJoin(c.Name()) || isCommand(worker.Type()) && (c.Fn == nil || runs(c.Fn)))
+	})
 }
 
 // isCommand reports whether a type is a pointer to the command of package os/exec.

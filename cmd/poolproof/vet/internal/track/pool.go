@@ -1,4 +1,4 @@
-package site
+package track
 
 import (
 	"go/types"
@@ -29,7 +29,7 @@ func (p Pool) Other(q Pool) bool {
 }
 
 // PoolFrom returns the pool that result i of a call comes from.
-func (fn *Sites) PoolFrom(c *flow.Call, i int) (Pool, bool) {
+func (fn *Code) PoolFrom(c *flow.Call, i int) (Pool, bool) {
 	if c.IsPoolGet() {
 		return fn.poolAt(c.Args[0], "")
 	}
@@ -37,7 +37,7 @@ func (fn *Sites) PoolFrom(c *flow.Call, i int) (Pool, bool) {
 }
 
 // PoolTo returns the pool that argument i of a call is put into.
-func (fn *Sites) PoolTo(c *flow.Call, i int) (Pool, bool) {
+func (fn *Code) PoolTo(c *flow.Call, i int) (Pool, bool) {
 	if c.IsPoolPut() {
 		return fn.poolAt(c.Args[0], "")
 	}
@@ -45,7 +45,7 @@ func (fn *Sites) PoolTo(c *flow.Call, i int) (Pool, bool) {
 }
 
 // PoolRef is a pool as the callers of the function know it.
-func (fn *Sites) PoolRef(p Pool, index int) (summary.PoolRef, bool) {
+func (fn *Code) PoolRef(p Pool, index int) (summary.PoolRef, bool) {
 	if p.Name != "" {
 		return summary.PoolRef{Index: index, Param: -1, Pool: p.Name}, true
 	}
@@ -53,7 +53,7 @@ func (fn *Sites) PoolRef(p Pool, index int) (summary.PoolRef, bool) {
 	return summary.PoolRef{Index: index, Param: i, Pool: path}, ok
 }
 
-func (fn *Sites) reach(c *flow.Call, refs []summary.PoolRef, i int) (Pool, bool) {
+func (fn *Code) reach(c *flow.Call, refs []summary.PoolRef, i int) (Pool, bool) {
 	ref, ok := summary.Pool(refs, i)
 	switch {
 	case !ok:
@@ -67,7 +67,7 @@ func (fn *Sites) reach(c *flow.Call, refs []summary.PoolRef, i int) (Pool, bool)
 }
 
 // poolAt returns the pool that a pool's address, or a struct with a path, is.
-func (fn *Sites) poolAt(v ssa.Value, path string) (Pool, bool) {
+func (fn *Code) poolAt(v ssa.Value, path string) (Pool, bool) {
 	place, ok := fn.Program.Inside(v, path)
 	if !ok {
 		return Pool{}, false

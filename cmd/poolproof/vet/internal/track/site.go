@@ -1,4 +1,4 @@
-package site
+package track
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -9,19 +9,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
-
-// Sites are the places in one function where objects are got and put.
-type Sites struct {
-	Program *flow.Program
-	F       *ssa.Function
-	Gets    []Get
-	Puts    []Put
-	Defers  []*ssa.Defer
-	// Cleanups are literals that a test runs at its end.
-	Cleanups []flow.Call
-	// Holders are new structs with a pooled object in them.
-	Holders []Get
-}
 
 // Get is a value that a call got from a pool.
 type Get struct {
@@ -55,25 +42,21 @@ type Put struct {
 	Fails  ssa.Value // the error on which it depends, nil if on none
 }
 
-// Of finds the sites of a function.
-func Of(p *flow.Program, f *ssa.Function) *Sites {
-	fn := &Sites{Program: p, F: f}
-	fn.find()
-	return fn
-}
-
 // find collects the gets and puts of the function.
-func (fn *Sites) find() {
+func (fn *Code) find() {
 	for c := range fn.Program.Calls(fn.F) {
 		if d, ok := c.Instr.(*ssa.Defer); ok {
 			fn.Defers = append(fn.Defers, d)
 		}
-		for r := 0; c.Summary.Getter>>r != 0; r++ {
-			if v := c.Result(r); v != nil && c.Summary.Getter.Has(r) {
+		for r := range (c.Summary.Getter | c.Summary.Holders).Members() {
+			switch v := c.Result(r); {
+			case v == nil:
+			case c.Summary.Getter.Has(r):
 				fn.Gets = append(fn.Gets, Get{c, v})
+			default:
+				fn.Holders = append(fn.Holders, Get{c, v})
 			}
 		}
-		fn.holdersOf(c)
 		fn.putsOf(c)
 		if c.Fn != nil && c.Fn.Name() == "Cleanup" && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() == "testing" && len(c.Args) == 2 {
 			if made, ok := c.Args[1].(*ssa.MakeClosure); ok {
@@ -83,7 +66,7 @@ func (fn *Sites) find() {
 	}
 }
 
-func (fn *Sites) putsOf(c flow.Call) {
+func (fn *Code) putsOf(c flow.Call) {
 	for i, arg := range c.Args {
 		p := Put{Call: c, Index: i, Arg: arg, Captured: i >= c.Captures, Certain: c.Summary.Gives(i)}
 		if t, ok := c.Summary.Tells(i); ok && !p.Captured {
@@ -97,18 +80,8 @@ func (fn *Sites) putsOf(c flow.Call) {
 	}
 }
 
-// holdersOf collects the structs that hold a pooled object among the results of a
-// call.
-func (fn *Sites) holdersOf(c flow.Call) {
-	for r := 0; c.Summary.Holders>>r != 0; r++ {
-		if v := c.Result(r); v != nil && c.Summary.Holders.Has(r) && !c.Summary.Getter.Has(r) {
-			fn.Holders = append(fn.Holders, Get{c, v})
-		}
-	}
-}
-
 // GetOf returns the get of which a value is the object.
-func (fn *Sites) GetOf(root ssa.Value) *Get {
+func (fn *Code) GetOf(root ssa.Value) *Get {
 	for i := range fn.Gets {
 		if fn.Gets[i].Value == root {
 			return &fn.Gets[i]

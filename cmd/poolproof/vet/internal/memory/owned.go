@@ -1,4 +1,4 @@
-package assigned
+package memory
 
 import (
 	"go/types"
@@ -15,13 +15,13 @@ import (
 // buffers made on the spot.
 
 // learnOwned notes what a store to a field says of it.
-func (t *Table) learnOwned(s *ssa.Store) {
+func (p *Places) learnOwned(s *ssa.Store) {
 	field := ownable(s.Addr)
 	if field == nil || ssax.IsNil(s.Val) {
 		return
 	}
-	owned, seen := t.owned[field]
-	t.owned[field] = (owned || !seen) && t.madeHere(s.Val)
+	owned, seen := p.owned[field]
+	p.owned[field] = (owned || !seen) && p.madeHere(s.Val)
 }
 
 // ownable returns the field whose address a value is, if it is one that may own a
@@ -35,22 +35,22 @@ func ownable(addr ssa.Value) *types.Var {
 }
 
 // Owns reports whether an address is of a field whose buffer is the struct's own.
-func (t *Table) Owns(addr ssa.Value) bool {
+func (p *Places) Owns(addr ssa.Value) bool {
 	field := ownable(addr)
-	return field != nil && t.owned[field]
+	return field != nil && p.owned[field]
 }
 
 // madeHere reports whether a value is a buffer that is made where it is assigned.
-func (t *Table) madeHere(v ssa.Value) bool {
+func (p *Places) madeHere(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.MakeSlice:
 		return true
 	case *ssa.Slice:
-		return t.madeHere(v.X)
+		return p.madeHere(v.X)
 	case *ssa.Alloc:
-		s := t.places.Stores(v)
+		s := p.Stores(v)
 		for _, store := range s.Whole {
-			if ssax.HasPointers(store.Val.Type()) && !t.madeHere(store.Val) {
+			if ssax.HasPointers(store.Val.Type()) && !p.madeHere(store.Val) {
 				return false
 			}
 		}
@@ -61,7 +61,7 @@ func (t *Table) madeHere(v ssa.Value) bool {
 			return false // it may have it from a pool
 		}
 		for _, arg := range v.Call.Args {
-			if ssax.HasPointers(arg.Type()) && !t.madeHere(arg) {
+			if ssax.HasPointers(arg.Type()) && !p.madeHere(arg) {
 				return false
 			}
 		}

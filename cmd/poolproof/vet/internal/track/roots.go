@@ -1,4 +1,4 @@
-package site
+package track
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 )
 
 // PutRoots returns the values that are the object of a put.
-func (fn *Sites) PutRoots(p *Put) []ssa.Value {
+func (fn *Code) PutRoots(p *Put) []ssa.Value {
 	if !p.Captured {
 		if field := interior(p.Arg); field != nil {
 			return []ssa.Value{field} // the struct around it is another object

@@ -1,7 +1,6 @@
-package assigned
+package memory
 
 import (
-	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,8 +14,11 @@ type flag struct {
 	value bool
 }
 
-// learnFlag notes a store to a bool field of a parameter.
-func (t *Table) learnFlag(s *ssa.Store) {
+// flags are the functions that set bool fields of their parameters.
+type flags map[flag][]*ssa.Function
+
+// learn notes a store to a bool field of a parameter.
+func (all flags) learn(s *ssa.Store) {
 	field := ssax.BoolField(s.Addr)
 	if field == nil {
 		return
@@ -25,9 +27,9 @@ func (t *Table) learnFlag(s *ssa.Store) {
 		return
 	}
 	for _, value := range []bool{false, true} {
-		if c, ok := s.Val.(*ssa.Const); !ok || c.Value == nil || constant.BoolVal(c.Value) == value {
+		if is, known := ssax.Truth(s.Val); !known || is == value {
 			f := flag{field, value}
-			t.flags[f] = append(t.flags[f], s.Parent())
+			all[f] = append(all[f], s.Parent())
 		}
 	}
 }
@@ -35,7 +37,7 @@ func (t *Table) learnFlag(s *ssa.Store) {
 // Switched reports whether a condition asks for a bool field, and another function
 // than f gives it that value, of an object that it gets: so that it is not what the
 // object is but what somebody has asked for.
-func (t *Table) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
+func (p *Places) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
 	for {
 		u, ok := cond.(*ssa.UnOp)
 		if !ok {
@@ -46,7 +48,7 @@ func (t *Table) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
 			if field == nil {
 				return false
 			}
-			for _, setter := range t.flags[flag{field, value}] {
+			for _, setter := range p.flags[flag{field, value}] {
 				if setter != f {
 					return true
 				}

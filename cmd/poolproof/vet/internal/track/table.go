@@ -1,4 +1,4 @@
-package effect
+package track
 
 import (
 	"go/types"
@@ -21,8 +21,8 @@ type Table struct {
 	sets     map[setting]bool
 }
 
-// New returns a table in which nothing is known yet.
-func New(p *flow.Program) *Table {
+// NewTable returns a table in which nothing is known yet.
+func NewTable(p *flow.Program) *Table {
 	return &Table{
 		Program:  p,
 		Fields:   make(map[*types.Var]bool),
@@ -45,10 +45,7 @@ func (o *Table) Each(c *flow.Call, f func(place memory.Var, e summary.FieldEffec
 		return
 	}
 	for _, e := range c.Summary.Fields {
-		if e.Param >= c.Captures || e.Param >= len(c.Args) {
-			continue
-		}
-		if place, ok := o.Program.Inside(c.Args[e.Param], e.Path); ok && !f(place, e) {
+		if place, ok := c.Place(o.Program, e.Param, e.Path); ok && !f(place, e) {
 			return
 		}
 	}

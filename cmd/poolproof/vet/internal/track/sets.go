@@ -1,6 +1,8 @@
-package effect
+package track
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -22,17 +24,13 @@ func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
 }
 
 // PassedOn reports whether a call gets a struct and may set a place in it.
-func (o *Table) PassedOn(call ssa.CallInstruction, v memory.Var) bool {
-	c := o.Program.Resolve(call)
+func (o *Table) PassedOn(c *flow.Call, v memory.Var) bool {
 	if c.Builtin != "" || c.IsPool() {
 		return false
 	}
-	for i, arg := range c.Args {
-		if i >= c.Captures {
-			continue
-		}
+	for i, arg := range c.Args[:c.Captures] {
 		place, ok := o.Program.Inside(arg, "")
-		if ok && v.Within(place) && o.maySet(&c, i, v.Path[len(place.Path):]) {
+		if ok && v.Within(place) && o.maySet(c, i, v.Path[len(place.Path):]) {
 			return true
 		}
 	}
@@ -72,13 +70,8 @@ func (o *Table) mayWrite(q setting) bool {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				place, ok := o.Program.Place(instr.Addr)
-				if !ok {
-					continue
-				}
-				if i, path, ok := o.Program.Given(q.f, place); ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path {
-					if _, isVar := instr.Addr.(*ssa.Alloc); !isVar {
-						return true
-					}
+				if _, within := q.inside(o.Program, place); ok && within && !ssax.IsAlloc(instr.Addr) {
+					return true
 				}
 			case ssa.CallInstruction:
 				if o.passes(q, instr) {
@@ -90,20 +83,26 @@ func (o *Table) mayWrite(q setting) bool {
 	return false
 }
 
+// inside returns the rest of the path that is asked for behind a place on it.
+func (q setting) inside(p *flow.Program, place memory.Var) (rest string, ok bool) {
+	i, path, ok := p.Given(q.f, place)
+	if !ok || i != q.param {
+		return "", false
+	}
+	return strings.CutPrefix(q.path, path)
+}
+
 // passes reports whether a call gets what may set the path that is asked for.
 func (o *Table) passes(q setting, call ssa.CallInstruction) bool {
 	c := o.Program.Resolve(call)
-	for j, arg := range c.Args {
-		if j >= c.Captures || c.Builtin != "" {
-			continue
-		}
-		place, ok := o.Program.Inside(arg, "")
-		if !ok {
-			continue
-		}
-		i, path, ok := o.Program.Given(q.f, place)
-		if ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path && o.maySet(&c, j, q.path[len(path):]) {
-			return true
+	if c.Builtin != "" {
+		return false
+	}
+	for j, arg := range c.Args[:c.Captures] {
+		if place, ok := o.Program.Inside(arg, ""); ok {
+			if rest, within := q.inside(o.Program, place); within && o.maySet(&c, j, rest) {
+				return true
+			}
 		}
 	}
 	return false

@@ -1,4 +1,4 @@
-package pools
+package scene
 
 import (
 	"cmp"
@@ -10,37 +10,26 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// Find adds the sync.Pools that the functions use.
-func Find(pkg *scene.Package, funcs []*ssa.Function) {
+// FindPools adds the sync.Pools that the functions of a package use.
+func FindPools(pkg *Package) {
 	o := finder{pkg, pkg.Effects.Program}
 	byVar := make(map[*types.Var]*events.Pool)
-	for _, f := range funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				c := o.Program.Resolve(call)
-				if !c.IsPool() {
-					continue
-				}
-				node := o.Syntax().Call(call.Common().Pos())
-				if node == nil {
-					continue
-				}
-				pool := o.pool(&c, node, byVar)
-				inLoop := ssax.Reaches(b, b)
-				name := f.RelString(o.Pass.Pkg)
-				if c.IsPoolGet() {
-					pool.Gets = append(pool.Gets, o.poolGet(&c, events.PoolGet{Call: node, Func: name, InLoop: inLoop}))
-				} else {
-					pool.Puts = append(pool.Puts, o.poolPut(&c, events.PoolPut{Call: node, Func: name, InLoop: inLoop, Deferred: c.Deferred()}))
-				}
+	for _, f := range pkg.Funcs {
+		for c := range o.Program.Calls(f) {
+			node := o.Syntax().Call(c.Instr.Common().Pos())
+			if !c.IsPool() || node == nil {
+				continue
+			}
+			pool := o.pool(&c, node, byVar)
+			inLoop := ssax.Reaches(c.Instr.Block(), c.Instr.Block())
+			name := f.RelString(o.Pass.Pkg)
+			if c.IsPoolGet() {
+				pool.Gets = append(pool.Gets, o.poolGet(&c, events.PoolGet{Call: node, Func: name, InLoop: inLoop}))
+			} else {
+				pool.Puts = append(pool.Puts, o.poolPut(&c, events.PoolPut{Call: node, Func: name, InLoop: inLoop, Deferred: c.Deferred()}))
 			}
 		}
 	}
@@ -49,7 +38,7 @@ func Find(pkg *scene.Package, funcs []*ssa.Function) {
 
 // finder looks for the pools of a package.
 type finder struct {
-	*scene.Package
+	*Package
 	Program *flow.Program
 }
 

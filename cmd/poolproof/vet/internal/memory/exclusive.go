@@ -1,7 +1,6 @@
-package assigned
+package memory
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
@@ -22,31 +20,31 @@ type kinds struct {
 	set  map[*types.Var]bool        // whether that is all that sets the field
 }
 
-// learnKind notes a store to a bool field.
-func (t *Table) learnKind(s *ssa.Store) {
+// learn notes a store to a bool field.
+func (k *kinds) learn(s *ssa.Store) {
 	field := ssax.BoolField(s.Addr)
 	if field == nil {
 		return
 	}
-	c, isConst := s.Val.(*ssa.Const)
-	if isConst && c.Value != nil && !constant.BoolVal(c.Value) {
+	is, isConst := ssax.Truth(s.Val)
+	if isConst && !is {
 		return
 	}
 	base := s.Addr.(*ssa.FieldAddr).X
 	_, fresh := base.(*ssa.Alloc)
-	only, seen := t.kinds.set[field]
-	t.kinds.set[field] = (only || !seen) && isConst && fresh && !field.Exported()
+	only, seen := k.set[field]
+	k.set[field] = (only || !seen) && isConst && fresh && !field.Exported()
 	if fresh {
-		t.kinds.made[base] = append(t.kinds.made[base], field)
+		k.made[base] = append(k.made[base], field)
 	}
 }
 
-// excludes reports whether of two fields of one struct at most one is true.
-func (t *Table) excludes(a, b *types.Var) bool {
-	if a == b || !t.kinds.set[a] || !t.kinds.set[b] {
+// exclude reports whether of two fields of one struct at most one is true.
+func (k *kinds) exclude(a, b *types.Var) bool {
+	if a == b || !k.set[a] || !k.set[b] {
 		return false
 	}
-	for _, fields := range t.kinds.made {
+	for _, fields := range k.made {
 		if slices.Contains(fields, a) && slices.Contains(fields, b) {
 			return false
 		}
@@ -56,24 +54,24 @@ func (t *Table) excludes(a, b *types.Var) bool {
 
 // Excluded returns the places of the bool fields that are false where a condition, a
 // bool field of the same struct, is true.
-func (t *Table) Excluded(cond ssa.Value) (places []memory.Var) {
+func (p *Places) Excluded(cond ssa.Value) (places []Var) {
 	load := ssax.Load(cond)
 	if load == nil {
 		return nil
 	}
 	field := ssax.BoolField(load.X)
-	if field == nil || !t.kinds.set[field] {
+	if field == nil || !p.kinds.set[field] {
 		return nil
 	}
-	at, ok := t.places.Place(load.X)
+	at, ok := p.Place(load.X)
 	cut := strings.LastIndexByte(at.Path, '.')
 	if !ok || cut < 0 {
 		return nil
 	}
 	st := ssax.Pointee(load.X.(*ssa.FieldAddr).X.Type()).Underlying().(*types.Struct)
 	for i := range st.NumFields() {
-		if t.excludes(field, st.Field(i).Origin()) {
-			places = append(places, memory.Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
+		if p.kinds.exclude(field, st.Field(i).Origin()) {
+			places = append(places, Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
 		}
 	}
 	return places

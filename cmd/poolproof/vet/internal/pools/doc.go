@@ -1,2 +1,0 @@
-// Package pools lists the sync.Pools of a package with the calls of their Get and Put.
-package pools
