@@ -16,14 +16,36 @@ var (
 	poolPut     = &summary.Summary{MustPut: summary.Bit(1), Release: summary.Bit(1), MayPut: summary.Bit(1)}
 )
 
-// seed returns what is known of a function without looking at its code, nil if its code
-// tells: the methods of sync.Pool, and what keeps, shares or starts what it gets by means
-// that the analysis does not look into.
+// seeds are functions that keep, share or start what they get by means that the analysis does
+// not look into, and the methods of sync.Pool.
+var seeds = map[string]*summary.Summary{
+	"(*strings.Builder).String":         nothing, // the text shares memory with the builder, which never writes there again
+	"sync/atomic.StorePointer":          keepsFirst,
+	"sync/atomic.SwapPointer":           keepsFirst,
+	"sync/atomic.CompareAndSwapPointer": keepsSecond,
+	"time.AfterFunc":                    keepsFirst, // the function that runs later
+	"context.AfterFunc":                 keepsFirst,
+	"(*sync.WaitGroup).Go":              startsFirst,
+	"(*sync.Pool).Get":                  poolGet,
+	"(*sync.Pool).Put":                  poolPut,
+	"(*sync.Map).Store":                 keepsSecond,
+	"(*sync.Map).LoadOrStore":           keepsSecond,
+	"(*sync.Map).Swap":                  keepsSecond,
+	"(*sync.Map).CompareAndSwap":        keepsThird,
+}
+
+// seed returns what is known of a function without looking at its code, nil if its code tells.
 func seed(fn *types.Func) *summary.Summary {
-	if fn.FullName() == "(*strings.Builder).String" {
-		return nothing // the text shares memory with the builder, which never writes there again
+	if s := seeds[fn.FullName()]; s != nil || fn.Pkg() == nil {
+		return s
 	}
-	if fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" && fn.Signature().Recv() != nil {
+	switch fn.Pkg().Path() {
+	case "sync":
+		return nothing
+	case "sync/atomic":
+		if fn.Signature().Recv() == nil {
+			return nil
+		}
 		switch fn.Name() {
 		case "Store", "Swap":
 			return keepsFirst
@@ -31,28 +53,5 @@ func seed(fn *types.Func) *summary.Summary {
 			return keepsSecond
 		}
 	}
-	switch fn.FullName() {
-	case "sync/atomic.StorePointer", "sync/atomic.SwapPointer":
-		return keepsFirst
-	case "sync/atomic.CompareAndSwapPointer":
-		return keepsSecond
-	case "time.AfterFunc", "context.AfterFunc":
-		return keepsFirst // the function that runs later
-	}
-	if fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
-		return nil
-	}
-	switch fn.FullName() {
-	case "(*sync.WaitGroup).Go":
-		return startsFirst
-	case "(*sync.Pool).Get":
-		return poolGet
-	case "(*sync.Pool).Put":
-		return poolPut
-	case "(*sync.Map).Store", "(*sync.Map).LoadOrStore", "(*sync.Map).Swap":
-		return keepsSecond
-	case "(*sync.Map).CompareAndSwap":
-		return keepsThird
-	}
-	return nothing
+	return nil
 }

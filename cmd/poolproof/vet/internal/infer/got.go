@@ -126,7 +126,7 @@ func (l *learner) gotIf(r int) {
 		}
 		var pooled, other sides
 		for _, ret := range l.returns {
-			if ret.Block() == l.f.Recover || ssax.IsNil(ret.Results[r]) {
+			if ssax.IsNil(ret.Results[r]) {
 				continue
 			}
 			seen := &other
@@ -151,9 +151,6 @@ func (l *learner) gotAt(r int) {
 		var at *ssa.Const
 		empty, same := false, true
 		for _, ret := range l.returns {
-			if ret.Block() == l.f.Recover {
-				continue
-			}
 			if ssax.IsNil(l.p.Stored(ret.Results[r])) {
 				empty = true
 				continue
@@ -179,9 +176,6 @@ func (l *learner) gotIfNil(r int) {
 	}
 	var asked map[int]bool
 	for _, ret := range l.returns {
-		if ret.Block() == l.f.Recover {
-			continue
-		}
 		for _, root := range l.got(ret.Results[r], true) {
 			at, ok := root.(ssa.Instruction)
 			if !ok {

@@ -104,7 +104,9 @@ func (l *learner) learn() {
 		case *ssa.MakeClosure:
 			l.closure(instr)
 		case *ssa.Return:
-			l.returns = append(l.returns, instr)
+			if instr.Block() != l.f.Recover { // what a recovered panic leaves
+				l.returns = append(l.returns, instr)
+			}
 		}
 	}
 	l.results()

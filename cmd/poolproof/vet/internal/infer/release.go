@@ -115,9 +115,6 @@ func (v *reaching) onlyFailures() bool {
 		return false
 	}
 	for _, ret := range v.l.returns {
-		if ret.Block() == v.l.f.Recover {
-			continue
-		}
 		if fails, known := v.l.p.Fails(ret); !known || slices.Contains(v.kept, ret) == fails {
 			return false
 		}

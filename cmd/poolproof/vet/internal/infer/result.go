@@ -37,9 +37,6 @@ func (l *learner) result(r int, t types.Type) {
 	first := true
 	getter := false
 	for _, ret := range l.returns {
-		if ret.Block() == l.f.Recover {
-			continue // what a recovered panic leaves
-		}
 		if r >= len(ret.Results) || isConst(ret.Results[r]) {
 			continue // nil, or an empty string
 		}

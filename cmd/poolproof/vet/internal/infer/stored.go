@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -81,12 +82,7 @@ func inside(l *function, p param, at ssa.Value) bool {
 // keepers learns which parameters are stored on every path.
 func (l *learner) keepers() {
 	for _, k := range l.keeps {
-		always := len(l.returns) > 0
-		for _, ret := range l.returns {
-			if ret.Block() != l.f.Recover && !k.instr.Block().Dominates(ret.Block()) {
-				always = false
-			}
-		}
+		always := len(l.returns) > 0 && !slices.ContainsFunc(l.returns, func(ret *ssa.Return) bool { return !k.instr.Block().Dominates(ret.Block()) })
 		if bit := summary.Bit(k.index); always && (l.s.MayPut|l.s.RefPut|l.s.Borrows)&bit == 0 {
 			l.s.Keeps |= bit
 		}

@@ -7,12 +7,8 @@ import "golang.org/x/tools/go/ssa"
 func OnlyCalled(made *ssa.MakeClosure) bool {
 	for _, ref := range *made.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.Call:
-			if ref.Call.Value != made {
-				return false
-			}
-		case *ssa.Defer:
-			if ref.Call.Value != made {
+		case *ssa.Call, *ssa.Defer:
+			if ref.(ssa.CallInstruction).Common().Value != made {
 				return false
 			}
 		case *ssa.DebugRef:
