@@ -24,6 +24,7 @@ var ofVet = []mutant{
 	{"unequal is equal", "internal/paths/condition.go", "return token.EQL, c.X, c.Y, true", "return token.EQL, c.X, c.Y, false", "./internal/paths"},
 	{"the opposite of less is greater", "internal/paths/condition.go", "case token.GEQ:\n\t\treturn token.LSS, c.X, c.Y, true", "case token.GEQ:\n\t\treturn token.LSS, c.Y, c.X, false", "./internal/paths"},
 	{"a value that equals one constant may equal another", "internal/paths/condition.go", "return false, true // it equals another constant", "return false, false", "./internal/paths"},
+	{"a value that equals a length equals no constant", "internal/paths/condition.go", "case f.value && yConst && f.fixed:", "case f.value && yConst:", "./internal/paths"},
 	{"an error that was made may be nil", "internal/paths/condition.go", "case \"errors.New\", \"fmt.Errorf\":", "case \"fmt.Errorf\":", "./internal/paths"},
 	{"not is nothing", "internal/paths/condition.go", "return !value, known", "return value, known", "./internal/paths"},
 	{"a condition that is asked twice is asked once", "internal/paths/questions.go", "q.count[text] > 1", "q.count[text] > 2", "./internal/paths"},

@@ -120,7 +120,7 @@ func (w *Walker) equal(x, y ssa.Value, s *State) (value, known bool) {
 		switch {
 		case f.equals == ky.Text:
 			return f.value, true
-		case f.value && yConst && f.equals[0] != 'v' && f.equals[0] != '[' && f.equals[0] != '(':
+		case f.value && yConst && f.fixed:
 			return false, true // it equals another constant
 		}
 	}
@@ -160,7 +160,7 @@ func (w *Walker) Assume(cond ssa.Value, value bool, s *State) {
 			}
 			kx, ky := w.Program.KeyOf(x), w.Program.KeyOf(y)
 			k := known{text: kx.Text, equals: ky.Text, value: value != opposite, blocks: append(kx.Blocks, ky.Blocks...), places: append(kx.Places, ky.Places...)}
-			if op == token.LSS {
+			if _, k.fixed = y.(*ssa.Const); op == token.LSS {
 				k.text, k.equals = kx.Text+"<"+ky.Text, ""
 			}
 			w.keep(c.Parent(), k, s)

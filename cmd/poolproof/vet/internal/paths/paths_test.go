@@ -122,6 +122,8 @@ func TestThePathsOfAFunction(t *testing.T) {
 		"fields of two objects":                         {`type t struct{ x, y bool }; func mk() (*t, *t) { return &t{x: true}, &t{y: true} }; func F(v, w *t) { if v.x { a() }; if w.y { b() } }`, "- a ab b"},
 		"a call is asked anew":                          {`func F() { if cond() { a() }; if cond() { b() } }`, "- a ab b"},
 		"equal to two constants":                        {`func F(x int) { if x == 1 { a() }; if x == 2 { b() } }`, "- a b"},
+		"equal to a length and a constant":              {`func F(n int, x []int) { if n == len(x) { a() }; if n == 2 { b() } }`, "- a ab b"},
+		"equal to a negated value and a constant":       {`func F(n, m int) { if n == -m { a() }; if n == 2 { b() } }`, "- a ab b"},
 		"equal and not":                                 {`func F(x int) { if x == 1 { a() }; if x != 1 { b() } }`, "a b"},
 		"equal to nil":                                  {`func F(x *int) { if x == nil { a() }; if nil != x { b() } }`, "a b"},
 		"not equal to one constant":                     {`func F(x int) { if x != 1 { a() }; if x == 2 { b() } }`, "- a ab"},

@@ -27,6 +27,7 @@ type State struct {
 type known struct {
 	text   string
 	equals string // "" for a condition by itself
+	fixed  bool   // equals is of a constant
 	value  bool
 	blocks []*ssa.BasicBlock
 	places []memory.Var
@@ -69,7 +70,7 @@ func (s *State) Told(p *flow.Program, result ssa.Value, yes bool) *State {
 	k := p.KeyOf(result)
 	f := known{text: k.Text, value: yes, blocks: k.Blocks}
 	if types.IsInterface(result.Type()) {
-		f.equals = "nil"
+		f.equals, f.fixed = "nil", true
 	}
 	s.assume(f)
 	return s

@@ -162,9 +162,9 @@ func (w *Walker) effect(instr ssa.Instruction, s *State) {
 		case known:
 			k.value = is
 		case c.IsNil():
-			k.equals, k.value = "nil", true
+			k.equals, k.value, k.fixed = "nil", true, true
 		default:
-			k.equals, k.value = w.Program.KeyOf(c).Text, true
+			k.equals, k.value, k.fixed = w.Program.KeyOf(c).Text, true, true
 		}
 		if w.asked(instr.Parent()).again(k.text) {
 			s.assume(k)
