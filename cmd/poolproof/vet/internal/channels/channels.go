@@ -2,6 +2,7 @@ package channels
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -40,10 +41,8 @@ func Key(p *flow.Program, f *ssa.Function, v ssa.Value) any {
 		case *ssa.MakeChan:
 			return x
 		case *ssa.Parameter:
-			for i, prm := range f.Params {
-				if prm == x {
-					return inParameter{f, i}
-				}
+			if i := slices.Index(f.Params, x); i >= 0 {
+				return inParameter{f, i}
 			}
 		case *ssa.UnOp:
 			if ssax.Load(x) == nil {
@@ -103,15 +102,7 @@ func (c *Channels) Given(key any) []string {
 	}
 	var paths []string
 	for _, path := range all[0].puts {
-		everywhere := true
-		for _, r := range all[1:] {
-			found := false
-			for _, other := range r.puts {
-				found = found || other == path
-			}
-			everywhere = everywhere && found
-		}
-		if everywhere {
+		if !slices.ContainsFunc(all[1:], func(r receiver) bool { return !slices.Contains(r.puts, path) }) {
 			paths = append(paths, path)
 		}
 	}

@@ -75,12 +75,8 @@ func (s Statement) Before() []ast.Stmt { return s.list[:slices.Index(s.list, s.S
 
 // Follows reports whether s is the statement right behind another one.
 func (s Statement) Follows(other Statement) bool {
-	for i := 1; i < len(s.list); i++ {
-		if s.list[i] == s.Stmt && s.list[i-1] == other.Stmt {
-			return true
-		}
-	}
-	return false
+	i := slices.Index(s.list, s.Stmt)
+	return i > 0 && s.list[i-1] == other.Stmt
 }
 
 // PlainPut returns the receiver and the argument of a call of (*sync.Pool).Put,

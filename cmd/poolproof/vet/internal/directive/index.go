@@ -19,6 +19,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -117,13 +118,8 @@ func (x *Index) Drop(pos token.Pos) bool { return x.drops[x.lineOf(pos)] }
 // code at pos, and whether there is one.
 func (x *Index) Ignored(pos token.Pos, code string) (token.Pos, bool) {
 	for _, ig := range x.at[x.lineOf(pos)] {
-		if len(ig.Codes) == 0 {
+		if len(ig.Codes) == 0 || slices.Contains(ig.Codes, code) {
 			return ig.Pos, true
-		}
-		for _, c := range ig.Codes {
-			if c == code {
-				return ig.Pos, true
-			}
 		}
 	}
 	return token.NoPos, false

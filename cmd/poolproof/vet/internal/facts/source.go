@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -13,12 +14,7 @@ var skipped = []string{"sync", "unsafe", "runtime", "internal/runtime", "interna
 
 // Skipped says whether nothing is learned in a package.
 func Skipped(path string) bool {
-	for _, s := range skipped {
-		if path == s || strings.HasPrefix(path, s+"/") && s != "sync" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(skipped, func(s string) bool { return path == s || strings.HasPrefix(path, s+"/") && s != "sync" })
 }
 
 // source is buildssa for the packages in which something is learned: the runtime

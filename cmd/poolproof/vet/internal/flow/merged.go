@@ -60,10 +60,7 @@ func (t *tracer) common(vals []ssa.Value) bool {
 func (t *tracer) sameValues(vals []ssa.Value) bool {
 	var root ssa.Value
 	for _, v := range vals {
-		inner := tracer{p: t.p, seen: make(map[ssa.Value]bool), steps: t.steps + maxTrace/2, within: t.within}
-		for s := range t.seen {
-			inner.seen[s] = true
-		}
+		inner := tracer{p: t.p, seen: maps.Clone(t.seen), steps: t.steps + maxTrace/2, within: t.within}
 		inner.trace(v, Origin{Field: None})
 		t.steps += 10
 		for _, o := range inner.found {

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -27,12 +28,9 @@ const maxTrace = 400
 
 func (t *tracer) root(v ssa.Value, o Origin) {
 	o.Root = v
-	for _, f := range t.found {
-		if f == o {
-			return
-		}
+	if !slices.Contains(t.found, o) {
+		t.found = append(t.found, o)
 	}
-	t.found = append(t.found, o)
 }
 
 func (t *tracer) trace(v ssa.Value, o Origin) {

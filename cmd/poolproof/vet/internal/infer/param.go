@@ -144,10 +144,8 @@ func (l *function) captured(v ssa.Value) (i int, part, ok bool) {
 func (l *function) contents(addr ssa.Value) []param {
 	switch addr := addr.(type) {
 	case *ssa.FreeVar:
-		for i, fv := range l.f.FreeVars {
-			if fv == addr {
-				return []param{{len(l.f.Params) + i, flow.Origin{Root: addr, Field: flow.None}}}
-			}
+		if i, ok := l.index(addr); ok {
+			return []param{{i, flow.Origin{Root: addr, Field: flow.None}}}
 		}
 	case *ssa.Alloc:
 		var found []param

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -25,12 +26,7 @@ func (l *learner) releases() {
 			l.s.Retains &^= summary.Bit(b.index)
 		}
 	}
-	indices := make([]int, 0, len(l.puts))
-	for i := range l.puts {
-		indices = append(indices, i)
-	}
-	slices.Sort(indices)
-	for _, i := range indices {
+	for _, i := range slices.Sorted(maps.Keys(l.puts)) {
 		l.release(i, l.puts[i])
 	}
 }

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -49,10 +50,6 @@ func functions(l *function, v ssa.Value) summary.Mask {
 		}
 		v = stores[0].Val
 	}
-	for i, prm := range l.f.Params {
-		if v == ssa.Value(prm) {
-			return summary.Bit(i)
-		}
-	}
-	return 0
+	prm, _ := v.(*ssa.Parameter)
+	return summary.Bit(slices.Index(l.f.Params, prm)) // none of -1
 }

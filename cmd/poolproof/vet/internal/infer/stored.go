@@ -96,14 +96,9 @@ func (l *learner) storedIn(p param, at ssa.Value, instr ssa.Instruction) {
 	for _, target := range l.p.Origins(at) {
 		switch root := target.Root.(type) {
 		case *ssa.Parameter:
-			for i, prm := range l.f.Params {
-				if prm != root {
-					continue
-				}
-				into = true
-				if i == p.index {
-					continue
-				}
+			i := slices.Index(l.f.Params, root)
+			into = into || i >= 0
+			if i >= 0 && i != p.index {
 				f := summary.Flow{To: i, From: own, Holds: own}
 				if p.May || target.May {
 					f.From, f.May = 0, own

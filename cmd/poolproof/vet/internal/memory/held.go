@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,12 +20,11 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 		}
 		base, path = s.Whole[0].Val, path[1:]
 	}
-	for i, prm := range f.Params {
-		if base == ssa.Value(prm) {
-			return i, path, true
-		}
+	prm, ok := base.(*ssa.Parameter)
+	if index = slices.Index(f.Params, prm); !ok || index < 0 {
+		return 0, "", false
 	}
-	return 0, "", false
+	return index, path, true
 }
 
 // Stored returns what a load of a local variable certainly reads, v itself if that
@@ -56,12 +56,7 @@ func LastStore(p *Places, load ssa.Instruction, place Var) *ssa.Store {
 	if block == nil || load.Parent() != place.Base.(*ssa.Alloc).Parent() {
 		return nil
 	}
-	at := len(block.Instrs)
-	for i, instr := range block.Instrs {
-		if instr == load {
-			at = i
-		}
-	}
+	at := slices.Index(block.Instrs, load)
 	inner := p.Stores(place.Base.(*ssa.Alloc)).Inner
 	for range 20 {
 		for i := at - 1; i >= 0; i-- {
@@ -130,13 +125,11 @@ func (p *Places) storedAt(place Var, at ssa.Instruction, depth int) (vals []ssa.
 // OverwrittenBy reports whether a literal assigns to a variable that it captures.
 func (p *Places) OverwrittenBy(captured *ssa.FreeVar) bool {
 	place, ok := p.Place(captured)
-	if !ok {
-		return true
-	}
-	for _, s := range p.StoresTo(captured.Parent(), place) {
-		if s.Parent() == captured.Parent() {
-			return true
-		}
-	}
-	return false
+	return !ok || p.Assigns(captured.Parent(), place)
+}
+
+// Assigns reports whether a function, be it a literal, has a store to a place or to what it is a
+// part of.
+func (p *Places) Assigns(f *ssa.Function, place Var) bool {
+	return slices.ContainsFunc(p.StoresTo(f, place), func(s *ssa.Store) bool { return s.Parent() == f })
 }

@@ -219,10 +219,5 @@ func (fn learner) overwritten(place memory.Var) bool {
 	if i, path, ok := fn.code.Program.Given(fn.code.F, place); ok {
 		return fn.code.MaySetPath(fn.code.F, i, path)
 	}
-	for _, s := range fn.code.Program.StoresTo(fn.code.F, place) {
-		if s.Parent() == fn.code.F {
-			return true
-		}
-	}
-	return flow.Any(fn.code.Program.Calls(fn.code.F), func(c *flow.Call) bool { return fn.code.PassedOn(c, place) })
+	return fn.code.Program.Assigns(fn.code.F, place) || flow.Any(fn.code.Program.Calls(fn.code.F), func(c *flow.Call) bool { return fn.code.PassedOn(c, place) })
 }

@@ -184,7 +184,7 @@ func (w *Follower) receive(call ssa.CallInstruction, s *paths.State) {
 			return
 		}
 		if v.Local() {
-			if inner && overwrites(w.Program, c.Lit, v) {
+			if inner && w.Program.Assigns(c.Lit, v) {
 				ended = append(ended, v)
 			}
 			return

@@ -61,7 +61,7 @@ func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiter
 			return false
 		}
 		if at, loaded := v.al.Loaded(x); loaded {
-			return at == place && !overwrites(v.Program, fn, place)
+			return at == place && !v.Program.Assigns(fn, place)
 		}
 		seen[x] = true
 		defer delete(seen, x)
@@ -92,16 +92,6 @@ func flagged(instr ssa.Instruction, object *ssa.Alloc, p *flow.Program) bool {
 			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// overwrites reports whether a literal assigns to a place.
-func overwrites(p *flow.Program, fn *ssa.Function, place memory.Var) bool {
-	for _, s := range p.StoresTo(fn, place) {
-		if s.Parent() == fn {
-			return true
 		}
 	}
 	return false

@@ -68,10 +68,8 @@ func (w *Follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
 				return false
 			}
 		case ssa.CallInstruction:
-			for _, arg := range w.Program.Resolve(instr).Args {
-				if arg == place.Base {
-					return false
-				}
+			if slices.Contains(w.Program.Resolve(instr).Args, place.Base) {
+				return false
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -28,12 +29,7 @@ func (c *code) resets(call *ast.CallExpr, t types.Type) bool {
 }
 
 func (c *code) passes(call *ast.CallExpr, t types.Type) bool {
-	for _, arg := range call.Args {
-		if c.isOf(arg, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return c.isOf(arg, t) })
 }
 
 // calls reports whether a function of this package that is given something of

@@ -3,6 +3,7 @@ package fit
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -56,12 +57,9 @@ func failedBefore(fn *scene.Function, p *track.Put, prm *ssa.Parameter) *ssa.Cal
 
 // usedFrom reports whether a parameter is mentioned in a block or behind it.
 func usedFrom(prm *ssa.Parameter, b *ssa.BasicBlock) bool {
-	for _, ref := range *prm.Referrers() {
-		if ref.Block() == b || ssax.Reaches(b, ref.Block()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*prm.Referrers(), func(ref ssa.Instruction) bool {
+		return ref.Block() == b || ssax.Reaches(b, ref.Block())
+	})
 }
 
 // anyLength returns the getter that returns slices of the type of a parameter, cut to a length that

@@ -74,12 +74,7 @@ func (w *keeper) exit(ret *ssa.Return, s *paths.State) events.Event {
 // deferredBefore reports whether a call that was deferred before the get puts what
 // is in the variable by then.
 func (w *keeper) deferredBefore() bool {
-	for _, d := range w.fn.Defers {
-		if w.ends[d] != goesOn && ssax.Before(d, w.g.Call.Instr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.fn.Defers, func(d *ssa.Defer) bool { return w.ends[d] != goesOn && ssax.Before(d, w.g.Call.Instr) })
 }
 
 // oncePerLoop leaves out the returns behind a loop in which the object is lost
@@ -101,15 +96,9 @@ func closing(fn *track.Code) token.Pos {
 }
 
 func (w *keeper) lost(e events.Event) {
-	if w.fn.Events.Directives.Drop(e.Pos) {
-		return
+	if !w.fn.Events.Directives.Drop(e.Pos) && !slices.ContainsFunc(w.exits, func(old events.Event) bool { return old.Pos == e.Pos }) {
+		w.exits = append(w.exits, e)
 	}
-	for _, old := range w.exits {
-		if old.Pos == e.Pos {
-			return
-		}
-	}
-	w.exits = append(w.exits, e)
 }
 
 // isError reports whether a return certainly returns an error.
