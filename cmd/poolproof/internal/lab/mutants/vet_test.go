@@ -212,7 +212,7 @@ var ofVet = []mutant{
 	{"what is taken over is put", "internal/scene/event.go", "e.How = events.Taken", "e.How = events.Released", "./internal/checks/doubleput"},
 	// What follows a select, what an object ends itself, what a pool is made of.
 	{"another case of the select has sent it too", "internal/observe/outlive/wait.go", "return sends(chosen)", "return true", "./internal/observe"},
-	{"a case that is not chosen has sent it", "internal/observe/outlive/wait.go", "if s != chosen && sends(s) {", "if sends(s) {", "./internal/observe"},
+	{"a case that is not chosen has sent it", "internal/observe/outlive/wait.go", "return s != chosen && sends(s)", "return sends(s)", "./internal/observe"},
 	{"a list of what a function makes is a list of literals", "internal/pooldecl/reader.go", "if r.isMade(value) {", "if r.isMade(value) || isSet {", "./internal/pooldecl"},
 	{"what a function makes by a literal is unknown", "internal/pooldecl/reader.go", "return ok || isLiteral(e)", "return ok && isLiteral(e)", "./internal/pooldecl"},
 	{"a function of the object ends nothing", "internal/observe/lost/ends.go", " || w.givesOwnEnd(instr)", "", "./internal/observe"},

@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -47,12 +48,7 @@ func (a *Set) must(v ssa.Value, info *Alias) bool {
 	if len(info.sources) == 0 {
 		return true // a root
 	}
-	for _, s := range info.sources {
-		if a.values[s].Must {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(info.sources, func(s ssa.Value) bool { return a.values[s].Must })
 }
 
 // local reports whether a place in a local variable certainly holds the object before an

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,12 +21,9 @@ func emptied(l *function, b box, put ssa.Instruction) bool {
 	if clearedBy(l.p, put, b.root, fieldOf(b.addr)) {
 		return true
 	}
-	for _, s := range l.p.StoresTo(l.f, place) {
-		if s != b.at && mayPrecede(b.at, s) && mayPrecede(s, put) && !l.comesFrom(s.Val, l.f.Params[b.index]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.p.StoresTo(l.f, place), func(s *ssa.Store) bool {
+		return s != b.at && mayPrecede(b.at, s) && mayPrecede(s, put) && !l.comesFrom(s.Val, l.f.Params[b.index])
+	})
 }
 
 // fieldOf returns the field of a box that memory is stored in, summary.All if the box is a

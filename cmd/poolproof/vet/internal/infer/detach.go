@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,24 +43,14 @@ func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
 }
 
 func (l *function) isParam(v ssa.Value, prm int) bool {
-	for _, p := range l.params(v) {
-		if p.index == prm && p.Field == flow.None && !p.Holds && !p.May {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.params(v), func(p param) bool { return p.index == prm && p.Field == flow.None && !p.Holds && !p.May })
 }
 
 func (l *function) comesFrom(v ssa.Value, root ssa.Value) bool {
 	if !ssax.HasPointers(v.Type()) {
 		return false
 	}
-	for _, o := range l.p.Origins(v) {
-		if o.Root == root {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.p.Origins(v), func(o flow.Origin) bool { return o.Root == root })
 }
 
 // taken reports whether memory of a parameter is not the parameter's any more

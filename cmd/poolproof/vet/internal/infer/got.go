@@ -62,12 +62,7 @@ func (l *pooled) got(v ssa.Value, may bool) (roots []ssa.Value) {
 // or is put by a deferred call then. What is put only on the way to other returns,
 // as where something failed, is still the caller's to have.
 func (l *pooled) endedAt(root ssa.Value, ret *ssa.Return) bool {
-	for _, instr := range l.ended[root] {
-		if leads(instr, ret, root) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.ended[root], func(instr ssa.CallInstruction) bool { return leads(instr, ret, root) })
 }
 
 // leads reports whether a path leads from an instruction to a return on which a

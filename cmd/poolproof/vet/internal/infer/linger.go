@@ -133,12 +133,10 @@ func usesCaptured(lit *ssa.Function, i int) bool {
 			return true
 		})
 	}
-	for _, ref := range *lit.FreeVars[i].Referrers() {
-		if load, ok := ref.(*ssa.UnOp); ok && ssax.Load(load) != nil && used(load) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*lit.FreeVars[i].Referrers(), func(ref ssa.Instruction) bool {
+		load, ok := ref.(*ssa.UnOp)
+		return ok && ssax.Load(load) != nil && used(load)
+	})
 }
 
 // signals reports whether a goroutine may tell others than the function that it

@@ -162,12 +162,7 @@ func (v *reaching) isNil(cond ssa.Value, value bool) bool {
 }
 
 func (v *reaching) isParam(x ssa.Value) bool {
-	for _, p := range v.l.params(x) {
-		if p.index == v.param && !p.Holds {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.l.params(x), func(p param) bool { return p.index == v.param && !p.Holds })
 }
 
 // ofObject reports whether a condition is about the parameter alone.

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -315,10 +316,5 @@ func certainly(l *function, v, object ssa.Value) bool {
 	if l.p.Origin(v) == object {
 		return true
 	}
-	for _, o := range l.p.Origins(v) {
-		if o.Root == object && !o.May && !o.Holds && o.Field == summary.All {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.p.Origins(v), func(o flow.Origin) bool { return o.Root == object && !o.May && !o.Holds && o.Field == summary.All })
 }

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -17,12 +19,7 @@ func EarlierRound(v ssa.Value, s *ssa.Store, variable *ssa.Alloc, load ssa.Instr
 	if !ssax.Passes(def.Block(), def.Block(), variable.Block()) {
 		return false // one a call of the function, or each round has a variable of its own
 	}
-	for _, at := range readers(load, variable.Parent(), 0) {
-		if unstored(def, s, at) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(readers(load, variable.Parent(), 0), func(at ssa.Instruction) bool { return unstored(def, s, at) })
 }
 
 // unstored reports whether a path leads from an instruction to a later one without the

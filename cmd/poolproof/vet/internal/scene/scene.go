@@ -86,12 +86,10 @@ func (fn *Function) Done() {
 
 // takesLent reports whether a parameter is of a type that is lent to callbacks.
 func (fn *Function) takesLent() bool {
-	for _, p := range fn.F.Params {
-		if _, ok := fn.LentType(p.Type()); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fn.F.Params, func(p *ssa.Parameter) bool {
+		_, ok := fn.LentType(p.Type())
+		return ok
+	})
 }
 
 // fieldPuts collects the calls that put what a field of an argument holds.

@@ -146,12 +146,10 @@ func fromFirst(at ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	for _, e := range phi.Edges {
-		if c, ok := e.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == first {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
+		c, ok := e.(*ssa.Const)
+		return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == first
+	})
 }
 
 // Replaces reports whether an instruction may set elements of a list, or the list.

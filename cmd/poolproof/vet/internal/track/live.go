@@ -124,12 +124,9 @@ func (w *Follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
 	if load.Parent() != w.Start.Parent() {
 		return false
 	}
-	for _, s := range w.Program.StoresTo(load.Parent(), place) {
-		if s.Parent() == load.Parent() && ssax.Before(load, s) && ssax.MayPrecede(s, w.Start) && !ssax.Before(w.Start, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Program.StoresTo(load.Parent(), place), func(s *ssa.Store) bool {
+		return s.Parent() == load.Parent() && ssax.Before(load, s) && ssax.MayPrecede(s, w.Start) && !ssax.Before(w.Start, s)
+	})
 }
 
 // takenOut reports whether the object let go of memory before the walk began: err = x.errs;

@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -8,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // Get is a value that a call got from a pool.
@@ -130,10 +133,7 @@ func (g Get) Tuple() ssa.Value {
 // UnlessNil reports whether the getter gets only where an argument is nil which is not the
 // constant here: what it returns is what it was given.
 func (g Get) UnlessNil() bool {
-	for _, t := range g.Call.Summary.GotIfNil {
-		if t.Result == ResultIndex(g.Value) && t.Param < g.Call.Captures && !ssax.IsNil(g.Call.Args[t.Param]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Call.Summary.GotIfNil, func(t summary.Told) bool {
+		return t.Result == ResultIndex(g.Value) && t.Param < g.Call.Captures && !ssax.IsNil(g.Call.Args[t.Param])
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -130,12 +131,10 @@ func repeated(v *types.Var, path []ast.Node) bool {
 
 // deferred reports whether a function literal is called by a defer statement.
 func deferred(lit ast.Node, path []ast.Node) bool {
-	for _, n := range path {
-		if d, ok := n.(*ast.DeferStmt); ok && d.Call.Fun == lit {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(path, func(n ast.Node) bool {
+		d, ok := n.(*ast.DeferStmt)
+		return ok && d.Call.Fun == lit
+	})
 }
 
 func inMain(p *check.Pass, path []ast.Node) bool {

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -82,12 +83,9 @@ func named(fn *types.Func, names []string) bool {
 			short = n.Obj().Name() + "." + short
 		}
 	}
-	for _, name := range names {
-		if name == fn.Name() || name == short || fn.Pkg() != nil && name == fn.Pkg().Path()+"."+short {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		return name == fn.Name() || name == short || fn.Pkg() != nil && name == fn.Pkg().Path()+"."+short
+	})
 }
 
 // result is the variable that a call's first result is assigned to, through

@@ -1,9 +1,12 @@
 package fit
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -79,10 +82,5 @@ func got(fn *track.Code, v ssa.Value) bool {
 	if load := ssax.Load(v); load != nil && fn.GetOf(ssax.Strip(load.X)) != nil {
 		return true
 	}
-	for _, o := range fn.Program.Origins(v) {
-		if fn.GetOf(o.Root) != nil && !o.Holds {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fn.Program.Origins(v), func(o flow.Origin) bool { return fn.GetOf(o.Root) != nil && !o.Holds })
 }

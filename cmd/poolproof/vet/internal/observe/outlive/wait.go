@@ -144,12 +144,7 @@ func (v *follow) sent(sel *ssa.Select, chosen *ssa.SelectState, taken bool) bool
 	if taken {
 		return sends(chosen)
 	}
-	for _, s := range sel.States {
-		if s != chosen && sends(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s != chosen && sends(s) })
 }
 
 // isClock reports whether a channel says that time is up, or that somebody asks
