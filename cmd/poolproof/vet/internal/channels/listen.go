@@ -39,7 +39,7 @@ func (fn listener) use(instr ssa.Instruction) {
 		n := 2
 		for _, s := range instr.States {
 			if s.Dir == types.RecvOnly {
-				fn.receives(instr, s.Chan, extracted(instr, n), s)
+				fn.receives(instr, s.Chan, ssax.Extracted(instr, n), s)
 				n++
 			}
 		}
@@ -101,14 +101,5 @@ func received(recv *ssa.UnOp) ssa.Value {
 	if !recv.CommaOk {
 		return recv
 	}
-	return extracted(recv, 0)
-}
-
-func extracted(tuple ssa.Value, i int) ssa.Value {
-	for _, ref := range *tuple.Referrers() {
-		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
-			return e
-		}
-	}
-	return nil
+	return ssax.Extracted(recv, 0)
 }

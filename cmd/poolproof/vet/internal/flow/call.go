@@ -266,12 +266,7 @@ func (c *Call) Result(i int) ssa.Value {
 		}
 		return nil
 	}
-	for _, ref := range *v.Referrers() {
-		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
-			return e
-		}
-	}
-	return nil
+	return ssax.Extracted(v, i)
 }
 
 // Callees returns the functions of the package that f calls, or makes literals or

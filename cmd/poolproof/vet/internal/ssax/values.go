@@ -52,6 +52,16 @@ func IsNil(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
+// Extracted returns value i of a tuple, nil if it is not used.
+func Extracted(tuple ssa.Value, i int) ssa.Value {
+	for _, ref := range *tuple.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
+	}
+	return nil
+}
+
 // FieldVar returns the field whose address a value is, as its struct was declared.
 func FieldVar(addr ssa.Value) *types.Var {
 	at, ok := addr.(*ssa.FieldAddr)

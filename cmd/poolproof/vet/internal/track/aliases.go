@@ -5,7 +5,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
@@ -86,13 +85,7 @@ func (fn *Code) movedSince(load *ssa.UnOp, p *Put) bool {
 	between := func(instr ssa.Instruction) bool {
 		return instr.Parent() != fn.F || instr != p.Call.Instr && !ssax.Before(instr, load) && ssax.MayPrecede(instr, p.Call.Instr)
 	}
-	for _, s := range fn.Program.StoresTo(fn.F, p.Place) {
-		if between(s) {
-			return true
-		}
-	}
-	return ssax.Reaches(load.Block(), load.Block()) ||
-		flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return between(c.Instr) && fn.PassedOn(c, p.Place) })
+	return ssax.Reaches(load.Block(), load.Block()) || fn.written(p.Place, between)
 }
 
 // addViews adds what functions return of the object that a place holds, which p

@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -14,12 +16,13 @@ func (fn *Code) MovedBetween(from, to ssa.Instruction, place memory.Var) bool {
 	between := func(instr ssa.Instruction) bool {
 		return instr != from && instr != to && (instr.Parent() != fn.F || ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, to))
 	}
-	for _, s := range fn.Program.StoresTo(fn.F, place) {
-		if between(s) {
-			return true
-		}
-	}
-	return flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return between(c.Instr) && fn.PassedOn(c, place) })
+	return fn.written(place, between)
+}
+
+// written reports whether one of some instructions may write a place.
+func (fn *Code) written(place memory.Var, some func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(fn.Program.StoresTo(fn.F, place), func(s *ssa.Store) bool { return some(s) }) ||
+		flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return some(c.Instr) && fn.PassedOn(c, place) })
 }
 
 // HandedOut is memory that a method has handed out of a field of an object:
