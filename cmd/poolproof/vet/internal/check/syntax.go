@@ -48,11 +48,3 @@ func (p *Pass) Builtin(e ast.Expr) string {
 	}
 	return ""
 }
-
-// Elem returns the type that a pointer points to, and any other type itself.
-func Elem(t types.Type) types.Type {
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		return ptr.Elem()
-	}
-	return t
-}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -109,23 +110,12 @@ func prepared(p *check.Pass, s check.Statement, sel *ast.SelectorExpr) token.Pos
 	first := s.Stmt
 	for _, before := range slices.Backward(s.Before()) {
 		call, ok := before.(*ast.ExprStmt)
-		if !ok || !names(p, call, p.TypesInfo.ObjectOf(sel.Sel)) {
+		if !ok || !syntax.Names(p.TypesInfo, p.TypesInfo.ObjectOf(sel.Sel), call) {
 			break
 		}
 		first = call
 	}
 	return first.Pos()
-}
-
-// names reports whether an object is named in a part of the code.
-func names(p *check.Pass, n ast.Node, object types.Object) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && p.TypesInfo.ObjectOf(id) == object
-		return !found
-	})
-	return found
 }
 
 // usedAgain reports whether anything else is wrong with the object after its put.

@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
 
@@ -26,7 +26,7 @@ func (c *code) cleansAround(pool *events.Pool, fn *ast.FuncDecl, t types.Type) b
 		return true
 	}
 	dirty := false
-	for _, other := range c.bodies {
+	for other := range c.pass.Funcs() {
 		if c.cleans(other, t, 0) {
 			return true
 		}
@@ -38,7 +38,7 @@ func (c *code) cleansAround(pool *events.Pool, fn *ast.FuncDecl, t types.Type) b
 // dirties reports whether a function may leave data in what it has of
 // type t. A slice is written over from its start, unless it is appended to.
 func (c *code) dirties(fn *ast.FuncDecl, t types.Type) bool {
-	switch check.Elem(t).Underlying().(type) {
+	switch syntax.Pointed(t).Underlying().(type) {
 	case *types.Slice, *types.Map:
 		return c.adds(fn, t)
 	case *types.Struct:
@@ -97,7 +97,7 @@ func (c *code) overwrites(left ast.Expr, tok token.Token, t types.Type) bool {
 	}
 	switch l := ast.Unparen(left).(type) {
 	case *ast.StarExpr:
-		_, isStruct := check.Elem(t).Underlying().(*types.Struct)
+		_, isStruct := syntax.Pointed(t).Underlying().(*types.Struct)
 		return isStruct && c.isOf(l.X, t)
 	case *ast.SelectorExpr:
 		return c.isOf(l.X, t)

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
 
@@ -33,7 +33,7 @@ var roles = map[string]role{
 
 // accumulates reports whether values of a type are such objects.
 func accumulates(t types.Type) bool {
-	named, ok := types.Unalias(check.Elem(t)).(*types.Named)
+	named, ok := types.Unalias(syntax.Pointed(t)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return false
 	}
@@ -174,7 +174,7 @@ func (c *content) passed(call *ast.CallExpr, id *ast.Ident, depth int) role {
 			}
 			return unknown
 		}
-		body := c.bodies[callee.Origin()]
+		body := c.declared(callee)
 		if body == nil || callee.Origin() != callee || depth > 3 {
 			return unknown
 		}

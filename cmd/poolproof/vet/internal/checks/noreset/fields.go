@@ -5,14 +5,14 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // fields returns the fields of structs of type t that a function sets on some of
 // its paths only: on the others, they are what the last user left. always is
 // set if the function, or one that it calls, makes the struct as new.
 func (c *code) fields(fn *ast.FuncDecl, t types.Type) (sometimes []string, always bool) {
-	if _, ok := check.Elem(t).Underlying().(*types.Struct); !ok {
+	if _, ok := syntax.Pointed(t).Underlying().(*types.Struct); !ok {
 		return nil, true
 	}
 	every, some := map[string]bool{}, map[string]bool{}

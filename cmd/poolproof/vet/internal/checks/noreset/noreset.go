@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -32,7 +33,7 @@ func run(p *check.Pass) {
 			Related: check.Related(h.Events[0]),
 		})
 	})
-	c := codeOf(p)
+	c := &code{p}
 	for _, pool := range p.Events.Pools {
 		if len(pool.Puts) == 0 {
 			continue // nothing comes back
@@ -65,7 +66,7 @@ func run(p *check.Pass) {
 // hasState reports whether values of t begin again by a method, or
 // are structs, slices and maps, of which we see it.
 func hasState(t types.Type) bool {
-	switch check.Elem(t).Underlying().(type) {
+	switch syntax.Pointed(t).Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Struct:
 		return true
 	}

@@ -39,7 +39,7 @@ func (c *code) calls(call *ast.CallExpr, t types.Type, depth int) bool {
 	if !ok {
 		return false
 	}
-	body := c.bodies[callee.Origin()]
+	body := c.declared(callee)
 	if body == nil {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 )
@@ -52,7 +53,7 @@ func isBytesBuffer(t types.Type) bool {
 
 // isSlice reports whether t is a slice or a pointer to one.
 func isSlice(t types.Type) bool {
-	_, ok := check.Elem(t).Underlying().(*types.Slice)
+	_, ok := syntax.Pointed(t).Underlying().(*types.Slice)
 	return ok
 }
 
@@ -142,7 +143,7 @@ func isSize(p *check.Pass, e ast.Expr, t types.Type) bool {
 	}
 	if b := p.Builtin(call); b == "cap" || b == "len" {
 		arg := p.TypesInfo.TypeOf(call.Args[0])
-		return arg != nil && (types.Identical(arg, t) || types.Identical(arg, check.Elem(t)) || isBytesBuffer(t))
+		return arg != nil && (types.Identical(arg, t) || types.Identical(arg, syntax.Pointed(t)) || isBytesBuffer(t))
 	}
 	if fn, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && names.IsSize(fn.Sel.Name) {
 		x := p.TypesInfo.TypeOf(fn.X)
