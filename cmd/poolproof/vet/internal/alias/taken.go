@@ -25,7 +25,7 @@ func (a *Set) TakenOut(v ssa.Value, by func(*ssa.Store) bool) bool {
 				continue
 			}
 			load := ssax.Load(v)
-			if load != nil && a.setsAnew(load, by) {
+			if load != nil && setsAnew(load, a, by) {
 				return true
 			}
 			if load == nil {
@@ -39,7 +39,7 @@ func (a *Set) TakenOut(v ssa.Value, by func(*ssa.Store) bool) bool {
 
 // setsAnew reports whether the block in which a field of the object is read sets it afterwards
 // to what is not of the object, or was in a field of another struct, which gets what was read.
-func (a *Set) setsAnew(load *ssa.UnOp, by func(*ssa.Store) bool) bool {
+func setsAnew(load *ssa.UnOp, a *Set, by func(*ssa.Store) bool) bool {
 	field, ok := load.X.(*ssa.FieldAddr)
 	if !ok || !a.IsWhole(field.X) {
 		return false

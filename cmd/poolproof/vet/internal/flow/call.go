@@ -1,34 +1,18 @@
 package flow
 
 import (
+	"go/token"
 	"go/types"
+	"iter"
 	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
-
-// Call is a call, a go statement or a defer statement, with all that is known of
-// the callee.
-type Call struct {
-	Instr ssa.CallInstruction
-	Fn    *types.Func   // the function, or the method of an interface; nil: a function value
-	Lit   *ssa.Function // the function of this package that is called, if it is one; nil otherwise
-	// Args are the receiver, the arguments, and the variables that a literal captures.
-	Args []ssa.Value
-	// Captures is the index of the first captured variable in Args: an address,
-	// where the summary means what is there.
-	Captures int
-	Builtin  string
-	Invoke   bool // a method of an interface
-	// Custom is set if the callee gets or puts by its shape alone: a type with a
-	// method that returns what another one takes.
-	Custom  bool
-	Summary *summary.Summary // never nil
-}
 
 var nothing = new(summary.Summary)
 
@@ -300,4 +284,83 @@ func IsMethod(c *Call) bool { return c.Fn != nil && c.Fn.Signature().Recv() != n
 // Detaches reports whether a call overwrites a field of argument i.
 func Detaches(c *Call, i, field int) bool {
 	return c.Summary.Detaches(i, field) || field != summary.All && c.Summary.Detaches(i, summary.All)
+}
+
+// Calls returns the calls of a function, with those that it defers or starts, block by
+// block and resolved. The block to which a recovered panic leads is left out: it only
+// returns.
+func (p *Program) Calls(f *ssa.Function) iter.Seq[Call] {
+	return func(yield func(Call) bool) {
+		for _, b := range f.Blocks {
+			if b == f.Recover {
+				continue
+			}
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok && !yield(p.Resolve(call)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// FamilyCalls returns the calls of a function and of the literals around and in it.
+func (p *Program) FamilyCalls(f *ssa.Function) iter.Seq[Call] {
+	return func(yield func(Call) bool) {
+		for _, f := range p.Family(f) {
+			for c := range p.Calls(f) {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Any reports whether one of some calls is of a kind.
+func Any(calls iter.Seq[Call], is func(c *Call) bool) bool {
+	for c := range calls {
+		if is(&c) {
+			return true
+		}
+	}
+	return false
+}
+
+// AnyArg reports whether one of some calls has an argument of a kind, or captures a variable of it.
+func AnyArg(calls iter.Seq[Call], is func(c *Call, i int, arg ssa.Value) bool) bool {
+	for c := range calls {
+		for i, arg := range c.Args {
+			if is(&c, i, arg) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Waits reports whether a call is of a function that is named as one that waits, or of a literal,
+// or a deferred function, that calls such a function or receives.
+func (c *Call) Waits(p *Program) bool {
+	if names.IsJoin(c.Name()) {
+		return true
+	}
+	if c.Lit == nil || c.Lit.Parent() == nil && !c.Deferred() {
+		return false
+	}
+	for instr := range ssax.Instrs(c.Lit) {
+		switch instr := instr.(type) {
+		case *ssa.UnOp:
+			if instr.Op == token.ARROW {
+				return true
+			}
+		case *ssa.Select:
+			return true
+		case ssa.CallInstruction:
+			if inner := p.Resolve(instr); names.IsJoin(inner.Name()) {
+				return true
+			}
+		}
+	}
+	return false
 }

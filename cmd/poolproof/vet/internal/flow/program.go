@@ -89,3 +89,22 @@ func (p *Program) Number(v ssa.Value) int {
 	}
 	return n
 }
+
+// Call is a call, a go statement or a defer statement, with all that is known of
+// the callee.
+type Call struct {
+	Instr ssa.CallInstruction
+	Fn    *types.Func   // the function, or the method of an interface; nil: a function value
+	Lit   *ssa.Function // the function of this package that is called, if it is one; nil otherwise
+	// Args are the receiver, the arguments, and the variables that a literal captures.
+	Args []ssa.Value
+	// Captures is the index of the first captured variable in Args: an address,
+	// where the summary means what is there.
+	Captures int
+	Builtin  string
+	Invoke   bool // a method of an interface
+	// Custom is set if the callee gets or puts by its shape alone: a type with a
+	// method that returns what another one takes.
+	Custom  bool
+	Summary *summary.Summary // never nil
+}

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -164,4 +165,19 @@ func (l *function) contents(addr ssa.Value) []param {
 // named returns the number of the parameter of a function that has the name, -1 if none has.
 func named(f *ssa.Function, name string) int {
 	return slices.IndexFunc(f.Params, func(p *ssa.Parameter) bool { return p.Name() == name })
+}
+
+// tells reports whether a value of the type has two sides.
+func tells(t types.Type) bool { return ssax.IsBool(t) || ssax.IsError(t) }
+
+// sides are the values that a result was seen to have: true or nil, and false or
+// not nil.
+type sides struct{ yes, no bool }
+
+func (s sides) one() bool { return s.yes != s.no }
+
+// see adds a bool that may be any if it is no constant.
+func (s *sides) see(v ssa.Value) {
+	is, known := ssax.Truth(v)
+	s.yes, s.no = s.yes || is || !known, s.no || !is
 }

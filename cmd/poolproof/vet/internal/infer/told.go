@@ -30,21 +30,6 @@ func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
 	return summary.Told{}, false
 }
 
-// tells reports whether a value of the type has two sides.
-func tells(t types.Type) bool { return ssax.IsBool(t) || ssax.IsError(t) }
-
-// sides are the values that a result was seen to have: true or nil, and false or
-// not nil.
-type sides struct{ yes, no bool }
-
-func (s sides) one() bool { return s.yes != s.no }
-
-// see adds a bool that may be any if it is no constant.
-func (s *sides) see(v ssa.Value) {
-	is, known := ssax.Truth(v)
-	s.yes, s.no = s.yes || is || !known, s.no || !is
-}
-
 // telling is a visitor that compares a result with whether there was a put.
 type telling struct {
 	paths.Everywhere

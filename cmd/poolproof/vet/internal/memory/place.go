@@ -43,32 +43,6 @@ type Places struct {
 	kinds     kinds
 }
 
-// NewPlaces returns the places of a package, and reads all stores of its functions.
-func NewPlaces(funcs []*ssa.Function) *Places {
-	p := &Places{
-		makers:    make(map[*ssa.Function]*ssa.MakeClosure),
-		stores:    make(map[*ssa.Alloc]*Stores),
-		families:  make(map[*ssa.Function]*Family),
-		functions: make(map[any][]ssa.Value),
-		owned:     make(map[*types.Var]bool),
-		flags:     make(flags),
-		kinds:     kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
-	}
-	for _, f := range funcs {
-		for instr := range ssax.Instrs(f) {
-			if s, ok := instr.(*ssa.Store); ok {
-				if at := holder(s.Addr); at != nil {
-					p.functions[at] = append(p.functions[at], s.Val)
-				}
-				p.learnOwned(s)
-				p.flags.learn(s)
-				p.kinds.learn(s)
-			}
-		}
-	}
-	return p
-}
-
 // Place returns the variable at an address.
 func (p *Places) Place(addr ssa.Value) (Var, bool) {
 	return p.place(addr, 0)

@@ -158,3 +158,96 @@ func Instrs(f *ssa.Function) iter.Seq[ssa.Instruction] {
 		}
 	}
 }
+
+// Chosen returns the case of a select that was chosen if a condition is true.
+func Chosen(cond ssa.Value) *ssa.SelectState {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL {
+		return nil
+	}
+	e, ok := b.X.(*ssa.Extract)
+	if !ok || e.Index != 0 {
+		return nil
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	c, isConst := b.Y.(*ssa.Const)
+	if !ok || !isConst || c.Value == nil {
+		return nil
+	}
+	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
+		return sel.States[i]
+	}
+	return nil
+}
+
+// Choosing returns the select whose case a condition asks for.
+func Choosing(cond ssa.Value) ssa.Instruction {
+	if b, ok := cond.(*ssa.BinOp); ok {
+		if e, ok := b.X.(*ssa.Extract); ok {
+			sel, _ := e.Tuple.(*ssa.Select)
+			return sel
+		}
+	}
+	return nil
+}
+
+// Sent is a value that an instruction sends, or may send, to a channel.
+type Sent struct {
+	Value, Chan ssa.Value
+	State       *ssa.SelectState // the case of a select, nil of any other send
+}
+
+// Sends returns what an instruction sends: one value, or one in each case of a select.
+func Sends(instr ssa.Instruction) iter.Seq[Sent] {
+	return func(yield func(Sent) bool) {
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			yield(Sent{Value: instr.X, Chan: instr.Chan})
+		case *ssa.Select:
+			for _, s := range instr.States {
+				if s.Send != nil && !yield(Sent{s.Send, s.Chan, s}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// OnlyCalled reports whether a literal is only called or deferred where it is
+// made.
+func OnlyCalled(made *ssa.MakeClosure) bool {
+	for _, ref := range *made.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Call, *ssa.Defer:
+			if ref.(ssa.CallInstruction).Common().Value != made {
+				return false
+			}
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			// A variable that is only called itself: deferred recursion is rare.
+			if a, ok := ref.Addr.(*ssa.Alloc); !ok || !onlyCalledVariable(a) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func onlyCalledVariable(a *ssa.Alloc) bool {
+	for _, ref := range *a.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+		case *ssa.UnOp:
+			for _, use := range *ref.Referrers() {
+				if c, ok := use.(ssa.CallInstruction); !ok || c.Common().Value != ref {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

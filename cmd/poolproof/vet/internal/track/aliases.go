@@ -9,19 +9,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// aliases are the aliases that were asked for, by the *[Put] or the [ssa.Value] of the object:
-// each question asks again.
-type aliases map[any]*alias.Set
-
-func (known aliases) once(object any, find func() *alias.Set) *alias.Set {
-	al, ok := known[object]
-	if !ok {
-		al = find()
-		known[object] = al
-	}
-	return al
-}
-
 // AliasesOf returns the aliases of the object that a value is, nil if they are too many.
 func (fn *Code) AliasesOf(root ssa.Value) *alias.Set {
 	return fn.aliases.once(root, func() *alias.Set { return fn.Bounded(alias.Of(fn.Program, root)) })

@@ -2,11 +2,13 @@ package track
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -57,4 +59,102 @@ func (o *Table) Each(c *flow.Call, f func(place memory.Var, e summary.FieldEffec
 			return
 		}
 	}
+}
+
+// setting asks whether a function may set a path from a parameter.
+type setting struct {
+	f     *ssa.Function
+	param int
+	path  string
+}
+
+// MaySetPath reports whether a function of the package may set a path from one of its
+// parameters.
+func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
+	return o.setsIn(setting{f, param, path})
+}
+
+// PassedOn reports whether a call gets a struct and may set a place in it.
+func (o *Table) PassedOn(c *flow.Call, v memory.Var) bool {
+	if c.Builtin != "" || c.IsPool() {
+		return false
+	}
+	for i, arg := range c.Args[:c.Captures] {
+		place, ok := o.Program.Inside(arg, "")
+		if ok && v.Within(place) && o.maySet(c, i, v.Path[len(place.Path):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// maySet reports whether a call may set a path from its argument i.
+func (o *Table) maySet(c *flow.Call, i int, path string) bool {
+	if c.IsPool() {
+		return false
+	}
+	if c.Lit == nil || i >= len(c.Lit.Params) {
+		e, ok := c.Summary.Field(i, path)
+		return !ok || e.Sets
+	}
+	if c.Summary.Retains.Has(i) {
+		return true
+	}
+	return o.setsIn(setting{c.Lit, i, path})
+}
+
+// setsIn reports whether a function of the package may set a path from one of its
+// parameters.
+func (o *Table) setsIn(q setting) bool {
+	if known, ok := o.sets[q]; ok {
+		return known
+	}
+	o.sets[q] = false // if it depends on itself, the rest decides
+	sets := o.mayWrite(q)
+	o.sets[q] = sets
+	return sets
+}
+
+func (o *Table) mayWrite(q setting) bool {
+	for _, f := range o.Program.Family(q.f) {
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				place, ok := o.Program.Place(instr.Addr)
+				if _, within := q.inside(o.Program, place); ok && within && !ssax.IsAlloc(instr.Addr) {
+					return true
+				}
+			case ssa.CallInstruction:
+				if o.passes(q, instr) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// inside returns the rest of the path that is asked for behind a place on it.
+func (q setting) inside(p *flow.Program, place memory.Var) (rest string, ok bool) {
+	i, path, ok := p.Given(q.f, place)
+	if !ok || i != q.param {
+		return "", false
+	}
+	return strings.CutPrefix(q.path, path)
+}
+
+// passes reports whether a call gets what may set the path that is asked for.
+func (o *Table) passes(q setting, call ssa.CallInstruction) bool {
+	c := o.Program.Resolve(call)
+	if c.Builtin != "" {
+		return false
+	}
+	for j, arg := range c.Args[:c.Captures] {
+		if place, ok := o.Program.Inside(arg, ""); ok {
+			if rest, within := q.inside(o.Program, place); within && o.maySet(&c, j, rest) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package late
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -210,4 +211,110 @@ func returnsOwner(fn *track.Code, p *track.Put, w *track.Follower, ret *ssa.Retu
 		}
 	}
 	return nil
+}
+
+// onlyFirst reports whether a block of a loop runs in one round at most: it stands under the
+// question whether a variable is still nil, or false, and the loop sets the variable to nothing
+// that is nil, or false, again.
+func onlyFirst(b *ssa.BasicBlock) bool {
+	for branch, d := range ssax.Above(b) {
+		switch d {
+		case branch.Block().Succs[0]:
+			if x, isNil := ssax.NilTest(branch.Cond, true); isNil {
+				if v, ok := x.(*ssa.Phi); ok && staysSet(v, b) {
+					return true
+				}
+			}
+		case branch.Block().Succs[1]: // of a variable that is asked for as it is, or with a !
+			if v, ok := branch.Cond.(*ssa.Phi); ok && staysSet(v, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// staysSet reports whether each round in which a block ran gives a variable what is not nil, or
+// true, and each other round leaves it as it is. A value that is not nil here is taken for one that
+// never is.
+func staysSet(v *ssa.Phi, b *ssa.BasicBlock) bool {
+	set := false
+	seen := map[ssa.Value]bool{v: true}
+	var look func(value ssa.Value, from *ssa.BasicBlock) bool
+	look = func(value ssa.Value, from *ssa.BasicBlock) bool {
+		if seen[value] {
+			return value != ssa.Value(v) || !b.Dominates(from)
+		}
+		seen[value] = true
+		switch value := value.(type) {
+		case *ssa.Const:
+			set = true
+			return value.Value != nil && (value.Value.Kind() != constant.Bool || constant.BoolVal(value.Value))
+		case *ssa.Phi:
+			for i, e := range value.Edges {
+				if !look(e, value.Block().Preds[i]) {
+					return false
+				}
+			}
+			return true
+		}
+		set = true
+		return !types.Identical(value.Type().Underlying(), types.Typ[types.Bool])
+	}
+	for i, e := range v.Edges {
+		from := v.Block().Preds[i]
+		if !v.Block().Dominates(from) {
+			continue // before the loop
+		}
+		if !look(e, from) {
+			return false
+		}
+	}
+	return set
+}
+
+// forgotten reports whether the object has no memory in common with a value once its deferred put
+// has run: the callee that puts it overwrites all of it first, and the value was read out of a
+// field, or is memory that a method returned and that is no part of the object itself.
+func forgotten(fn *track.Code, p *track.Put, al *alias.Set, v ssa.Value) bool {
+	return flow.Detaches(&p.Call, p.Index, summary.All) && wasRead(al, fn.Program.Stored(v), 0)
+}
+
+func wasRead(al *alias.Set, v ssa.Value, depth int) bool {
+	info := al.Of(v)
+	if info == nil || depth > 8 {
+		return false
+	}
+	if ssax.Load(v) != nil && info.Field != flow.None {
+		return true
+	}
+	if call, ok := v.(*ssa.Call); ok && ssax.IsMemory(call.Type()) && !hasArray(al.Type) {
+		return true
+	}
+	sources := al.Sources(v)
+	for _, source := range sources {
+		if !wasRead(al, source, depth+1) {
+			return false
+		}
+	}
+	return len(sources) > 0
+}
+
+// hasArray reports whether the object has an array in itself: a slice of that stays a part of it.
+func hasArray(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return hasArray(u.Elem())
+	case *types.Array:
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if _, isPointer := f.Type().Underlying().(*types.Pointer); !isPointer && hasArray(f.Type()) {
+				return true
+			}
+		}
+	case *types.Interface, *types.TypeParam:
+		return true // it may have one
+	}
+	return false
 }

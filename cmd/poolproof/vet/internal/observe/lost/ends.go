@@ -2,9 +2,11 @@ package lost
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
@@ -289,4 +291,116 @@ func (w *fate) gives(instr ssa.Instruction) bool {
 		}
 	}
 	return false
+}
+
+// fate tells of single instructions whether they end the object that a get returned, and
+// of conditions whether there is an object at all.
+type fate struct {
+	code    *track.Code
+	g       track.Get
+	al      *alias.Set
+	release ssa.Value // the function that the getter returned to end the object, or nil
+
+	guessed map[ssa.Instruction]bool // hand-overs to code that is not known
+	within  map[*ssa.Function]end    // what literals do with the object: see literal
+}
+
+// release returns the function that a getter returned beside an object, to end
+// it.
+func release(g track.Get) ssa.Value {
+	e, ok := g.Value.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	for _, lease := range g.Call.Summary.Leases {
+		if lease.From.Has(e.Index) {
+			return g.Call.Result(lease.To)
+		}
+	}
+	return nil
+}
+
+func (w *fate) whole(v ssa.Value) bool {
+	info := w.al.Of(v)
+	return info != nil && !info.Holder && info.Field == flow.None
+}
+
+// stored reports whether a callee stores argument i in an argument that is not
+// the function's own.
+func (w *fate) stored(c *flow.Call, i int) bool {
+	return slices.ContainsFunc(summary.With(c.Summary.Into, i), func(into summary.Flow) bool {
+		return into.To < len(c.Args) && !w.al.Has(c.Args[into.To])
+	})
+}
+
+// endsHolder reports whether a call puts what a struct holds that has a pooled
+// object in it, or is of a method of the struct that is named as one that does.
+func (w *fate) endsHolder(c *flow.Call) (ends bool) {
+	holder := w.g.Call.Summary.Holders.Has(track.ResultIndex(w.g.Value))
+	if w.closes(c) && (holder || slices.ContainsFunc(c.Summary.Fields, func(e summary.FieldEffect) bool { return e.Puts && e.Param == 0 })) {
+		return true // it may do so under a condition of its own
+	}
+	if !holder {
+		return false
+	}
+	w.code.Each(c, func(place memory.Var, e summary.FieldEffect) bool {
+		ends = ends || e.Puts && (place.Base == w.g.Value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base))
+		return !ends
+	})
+	return ends || c.Lit != nil && c.Lit.Parent() == w.code.F && flow.Any(w.code.Program.Calls(c.Lit), w.closes) // the literal calls such a method
+}
+
+// closes reports whether a call is of a method of the object that is named as one
+// that ends it.
+func (w *fate) closes(c *flow.Call) bool {
+	if !flow.IsMethod(c) || c.Invoke || !names.IsRelease(c.Name()) || len(c.Args) == 0 {
+		return false
+	}
+	info := w.al.Of(c.Args[0])
+	return info != nil && !info.Holder
+}
+
+// givesOwnEnd reports whether an instruction takes a function of the object elsewhere, one
+// without parameters that stands in a field of it, or calls it by a name that ends something: that
+// function may put the object.
+func (w *fate) givesOwnEnd(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		for _, r := range instr.Results {
+			if w.ownEnd(w.code.Program.Stored(r)) != nil {
+				return true
+			}
+		}
+	case *ssa.Store:
+		return w.ownEnd(instr.Val) != nil && !w.inner(instr.Addr)
+	case *ssa.Send:
+		return w.ownEnd(instr.X) != nil
+	case ssa.CallInstruction:
+		if f := w.ownEnd(instr.Common().Value); f != nil && names.IsRelease(f.Name()) {
+			return true
+		}
+		for _, arg := range instr.Common().Args {
+			if w.ownEnd(arg) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownEnd returns the field of the object from which a function without parameters was read, nil
+// if v is no such function.
+func (w *fate) ownEnd(v ssa.Value) *types.Var {
+	load := ssax.Load(v)
+	if load == nil {
+		return nil
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !w.whole(field.X) {
+		return nil
+	}
+	if sig, ok := v.Type().Underlying().(*types.Signature); !ok || sig.Params().Len() > 0 {
+		return nil
+	}
+	return ssax.FieldVar(field)
 }
