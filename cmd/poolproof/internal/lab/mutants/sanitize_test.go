@@ -39,18 +39,18 @@ var ofSanitize = []struct{ name, folder, function, operator string }{
 	{"the last of two rules counts", "core", "FieldRules.of", "left 2"},
 
 	// Which fields hold memory of others, by the text.
-	{"a variable that is set twice is one value", "fields", "body.stable", "left 2"},
-	{"a parameter that is set is one value", "fields", "body.stable", "right 2"},
-	{"a range's copy of a struct lends nothing", "fields", "stores.visit", "never 4"},
-	{"a range lends nothing", "fields", "stores.visit", "drop 3"},
-	{"a parameter by value lends nothing", "fields", "stores.visit", "drop 13"},
+	{"a variable that is set twice is one value", "fields", "body.stable", "left 1"},
+	{"a parameter that is set is one value", "fields", "body.stable", "right 1"},
+	{"a range's copy of a struct lends nothing", "fields", "stores.ranged", "never 2"},
+	{"a range lends nothing", "fields", "stores.ranged", "drop 1"},
+	{"a parameter by value lends nothing", "fields", "stores.byValue", "drop 1"},
 	{"an unknown function keeps nothing", "fields", "linker.keeps", "right 1"},
 	{"a known function keeps nothing", "fields", "linker.keeps", "left 1"},
 	{"what a goroutine is started with is not kept", "fields", "spread.started", "drop 1"},
 	{"a child that is renewed may not be returned", "fields", "linker.lends", "never 4"},
 	{"a child may never be returned", "fields", "linker.lends", "always 4"},
-	{"what is only appended to is used again", "fields", "state.judge", "edge 2"},
-	{"what is made for each user is the object's", "fields", "state.judge", "left 6"},
+	{"what is only appended to is used again", "fields", "state.judge", "edge 1"},
+	{"what is made for each user is the object's", "fields", "state.judge", "left 4"},
 
 	// What each user begins or ends without.
 	{"a drop below a condition counts", "fields", "summary.always", "always 1"},

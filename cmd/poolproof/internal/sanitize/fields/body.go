@@ -18,23 +18,13 @@ type body struct {
 	results  []*types.Var // if they have names
 	defs     map[*types.Var][]def
 	assigned map[*types.Var]int
-	zero     map[*types.Var]bool // declared without a value
-	literals map[*types.Var]bool // parameters of function literals, and what a range or a type switch sets
-	checks   map[string]bool     // paths of fields whose capacity a condition asks for
-	rooms    map[string]bool     // of fields of which a condition asks what room is left in them
-	out      Func                // what callers are told
-}
-
-func newBody(t *typed, node ast.Node, decl *ast.FuncDecl) *body {
-	b := &body{
-		typed: t, node: node, decl: decl,
-		parents: map[ast.Node]ast.Node{}, params: map[*types.Var]int{}, defs: map[*types.Var][]def{},
-		assigned: map[*types.Var]int{}, zero: map[*types.Var]bool{}, literals: map[*types.Var]bool{},
-		checks: map[string]bool{}, rooms: map[string]bool{},
-	}
-	b.signature()
-	b.gather()
-	return b
+	zero     map[*types.Var]bool     // declared without a value
+	literals map[*types.Var]bool     // parameters of function literals, and what a range sets
+	ranged   map[*types.Var]ast.Expr // what a range goes over that sets it
+	reads    map[*types.Var][]*ast.Ident
+	checks   map[string]bool // paths of fields whose capacity a condition asks for
+	rooms    map[string]bool // of fields of which a condition asks what room is left in them
+	out      Func            // what callers are told
 }
 
 // def is a value that a variable is set to: result i of a call where i >= 0.
@@ -49,15 +39,8 @@ func (f *body) path(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v, ok := f.objectOf(e).(*types.Var); ok {
-			if i, ok := f.params[v]; ok {
-				return "p" + strconv.Itoa(i)
-			}
-			return "v" + strconv.Itoa(int(v.Pos()))
+			return f.root(v)
 		}
-	case *ast.StarExpr:
-		return f.path(e.X)
-	case *ast.UnaryExpr:
-		return f.path(e.X)
 	case *ast.SelectorExpr:
 		if s := f.info.Selections[e]; s != nil && s.Kind() == types.FieldVal {
 			if base := f.path(e.X); base != "" {
@@ -70,10 +53,18 @@ func (f *body) path(e ast.Expr) string {
 		if base := f.path(e.X); base != "" {
 			return base + "[" + types.ExprString(e.Index) + "]"
 		}
-	case *ast.TypeAssertExpr:
-		return f.path(e.X)
+	case *ast.StarExpr, *ast.UnaryExpr, *ast.TypeAssertExpr:
+		return f.path(operand(e))
 	}
 	return ""
+}
+
+// root is the path of a variable.
+func (f *body) root(v *types.Var) string {
+	if i, ok := f.params[v]; ok {
+		return parameter(i)
+	}
+	return "v" + strconv.Itoa(int(v.Pos()))
 }
 
 // base is the path of the value whose field an expression selects; the rows of a field are one
@@ -112,23 +103,18 @@ func (f *body) stable(base string) bool {
 		return false
 	}
 	for v, n := range f.assigned {
-		_, param := f.params[v]
-		if !param && n <= 1 || n == 0 {
+		if _, param := f.params[v]; !param && n <= 1 {
 			continue
 		}
-		root := "v" + itoa(int(v.Pos()))
-		if i, ok := f.params[v]; ok {
-			root = "p" + itoa(i)
-		}
-		if base == root || len(base) > len(root) && base[:len(root)] == root && (base[len(root)] == '.' || base[len(root)] == '[') {
+		if rooted(base, f.root(v)) {
 			return false
 		}
 	}
 	return true
 }
 
-// addressed reports whether the address of an element is taken.
-func (f *body) addressed(e ast.Expr) bool {
+// elementAddressed reports whether the address of an element is taken.
+func (f *body) elementAddressed(e ast.Expr) bool {
 	for n := f.parents[e]; ; n = f.parents[n] {
 		switch p := n.(type) {
 		case *ast.ParenExpr, *ast.SelectorExpr, *ast.IndexExpr:
@@ -150,49 +136,51 @@ func (f *body) escapesByAddress(id *ast.Ident) bool {
 	if v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
 		return true
 	}
-	return holdsSlices(v.Type()) && f.addressTaken(v, true)
+	return holdsSlices(v.Type()) && slices.ContainsFunc(f.reads[v], f.addressed)
 }
 
-func (f *body) addressTaken(v *types.Var, methods bool) bool {
-	found := false
-	ast.Inspect(f.node, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.AND && f.rootedIn(n.X, v)
+// addressed reports whether the address of a variable, or of a part of it, is taken where it is read.
+func (f *body) addressed(read *ast.Ident) bool {
+	for n := ast.Expr(read); ; {
+		switch p := f.parents[n].(type) {
+		case *ast.ParenExpr:
+			n = p
 		case *ast.SelectorExpr:
-			s := f.info.Selections[n]
-			if s == nil || s.Kind() == types.FieldVal || !methods {
-				return true
+			pointer := is[*types.Pointer](f.typeOf(p.X))
+			if s := f.info.Selections[p]; s != nil && s.Kind() != types.FieldVal {
+				return !pointer && ofPointer(s.Obj().(*types.Func))
 			}
-			found = found || ofPointer(s.Obj().(*types.Func)) && !is[*types.Pointer](f.typeOf(n.X)) && f.rootedIn(n.X, v)
-		}
-		return !found
-	})
-	return found
-}
-
-// rootedIn reports whether an expression is a variable or a part of it.
-func (f *body) rootedIn(e ast.Expr, v *types.Var) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return f.info.Uses[e] == v
-	case *ast.SelectorExpr:
-		if _, pointer := under(f.typeOf(e.X)).(*types.Pointer); pointer {
+			if pointer {
+				return false
+			}
+			n = p
+		case *ast.IndexExpr:
+			if p.X != n || !is[*types.Array](f.typeOf(n)) {
+				return false
+			}
+			n = p
+		case *ast.UnaryExpr:
+			return p.Op == token.AND
+		default:
 			return false
 		}
-		return f.rootedIn(e.X, v)
-	case *ast.IndexExpr:
-		if _, ok := under(f.typeOf(e.X)).(*types.Array); ok {
-			return f.rootedIn(e.X, v)
-		}
 	}
-	return false
 }
 
 // stored reports whether an expression is set, and not read.
 func (f *body) stored(e ast.Expr) bool {
 	a, ok := f.parents[e].(*ast.AssignStmt)
 	return ok && slices.Contains(a.Lhs, e)
+}
+
+// around is the node that an expression stands in, parentheses aside.
+func (f *body) around(n ast.Node) ast.Node {
+	for {
+		n = f.parents[n]
+		if _, ok := n.(*ast.ParenExpr); !ok {
+			return n
+		}
+	}
 }
 
 // inner is the innermost function that a node stands in.
@@ -232,7 +220,7 @@ func (f *body) qualified(sel *ast.SelectorExpr) bool {
 // ownStruct reports whether a local variable holds a struct that began empty or
 // as a literal, and whose address no other code has: to copy it is to move it.
 func (f *body) ownStruct(v *types.Var) bool {
-	if _, param := f.params[v]; param || f.literals[v] || f.addressTaken(v, true) {
+	if _, param := f.params[v]; param || f.literals[v] || slices.ContainsFunc(f.reads[v], f.addressed) {
 		return false
 	}
 	if len(f.defs[v]) == 0 {
@@ -283,5 +271,3 @@ func (f *body) renewed(lit *ast.CompositeLit) string {
 	}
 	return "new " + f.at(lit)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -70,7 +70,7 @@ func (c *Cache) facts(l *loader, p *Package) *Facts {
 	if c == nil {
 		return l.read(p)
 	}
-	key, ok := l.fingerprint(p, p.XTest)
+	key, ok := l.fingerprint(p, true)
 	if old, hit := c.old[p.Path]; ok && hit && old.Key == key {
 		c.keep(p.Path, old)
 		return old.Facts
@@ -88,63 +88,43 @@ func (c *Cache) keep(path string, e entry) {
 	c.now[path] = e
 }
 
-// fingerprint covers all that the facts depend on: the names,
-// sizes and times of the package's files, and of those that it imports. tests is of an external test
-// package, which sees the tests of its own package.
+// fingerprint covers all that the facts depend on: the names, sizes and times of the package's files,
+// and of those that it imports. Its tests are seen by itself alone, and by its external test package.
 func (l *loader) fingerprint(p *Package, tests bool) (key string, ok bool) {
+	l.mu.Lock()
+	key = l.prints[p.Path]
+	l.mu.Unlock()
+	if key != "" && !tests {
+		return key, true
+	}
 	h := sha256.New()
 	fmt.Fprintln(h, cacheVersion, p.Path)
-	for _, f := range slices.Concat(p.Files, p.Tests) {
+	files := p.Files
+	if tests {
+		files = slices.Concat(files, p.Tests)
+	}
+	for _, f := range files {
 		if !l.stamp(h, f) {
 			return "", false
 		}
 	}
-	imports := slices.Clone(p.Imports)
-	slices.Sort(imports)
-	for _, path := range slices.Compact(imports) {
-		if q := l.pkgs[path]; q != nil && q != p {
-			key, ok := l.imported(q)
-			if tests && path == strings.TrimSuffix(p.Path, "_test") { // its tests are seen, too
-				key, ok = l.fingerprint(q, false)
-			}
-			if !ok {
-				return "", false
-			}
-			fmt.Fprintln(h, path, key)
+	for _, path := range p.Imports {
+		q := l.pkgs[path]
+		if q == nil || q == p || p.Standard || !tests && slices.Contains(p.TestImports, path) {
+			continue // of what the standard library imports nothing is looked at
 		}
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), true
-}
-
-// imported is the fingerprint of a package as others see it: without its tests.
-func (l *loader) imported(p *Package) (key string, ok bool) {
-	l.mu.Lock()
-	key, ok = l.prints[p.Path]
-	l.mu.Unlock()
-	if ok {
-		return key, key != ""
-	}
-	h := sha256.New()
-	for _, f := range p.Files {
-		if !l.stamp(h, f) {
+		key, ok := l.fingerprint(q, p.XTest && path == strings.TrimSuffix(p.Path, "_test"))
+		if !ok {
 			return "", false
 		}
-	}
-	if !p.Standard { // of those of the standard library nothing is looked at
-		for _, path := range p.Imports {
-			if q := l.pkgs[path]; q != nil && q != p && !slices.Contains(p.TestImports, path) {
-				key, ok := l.imported(q)
-				if !ok {
-					return "", false
-				}
-				fmt.Fprintln(h, path, key)
-			}
-		}
+		fmt.Fprintln(h, path, key)
 	}
 	key = hex.EncodeToString(h.Sum(nil)[:16])
-	l.mu.Lock()
-	l.prints[p.Path] = key
-	l.mu.Unlock()
+	if !tests {
+		l.mu.Lock()
+		l.prints[p.Path] = key
+		l.mu.Unlock()
+	}
 	return key, true
 }
 

@@ -17,6 +17,38 @@ func (s *typed) callee(call *ast.CallExpr) *types.Func {
 	return fn.Origin()
 }
 
+// operand is the expression that another one selects, indexes, slices or points from; nil if it is
+// none of these.
+func operand(e ast.Expr) ast.Expr {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return e.X
+	case *ast.IndexExpr:
+		return e.X
+	case *ast.StarExpr:
+		return e.X
+	case *ast.SliceExpr:
+		return e.X
+	case *ast.UnaryExpr:
+		return e.X
+	case *ast.TypeAssertExpr:
+		return e.X
+	}
+	return nil
+}
+
+// rootOf returns the variable whose memory an expression denotes, whole if it is the variable
+// itself.
+func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
+	for whole = true; e != nil; whole = false {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			return id, whole
+		}
+		e = operand(e)
+	}
+	return nil, false
+}
+
 // dynamic reports whether a call of fn is one of an interface's method.
 func dynamic(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
@@ -26,11 +58,7 @@ func dynamic(fn *types.Func) bool {
 // ofPointer reports whether fn is a method of a pointer.
 func ofPointer(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	_, ok := types.Unalias(recv.Type()).(*types.Pointer)
-	return ok
+	return recv != nil && is[*types.Pointer](recv.Type())
 }
 
 func (s *typed) stdFunc(fn *types.Func) bool {
@@ -38,18 +66,13 @@ func (s *typed) stdFunc(fn *types.Func) bool {
 }
 
 // arguments returns what a call gives to the function's parameters, the receiver first.
-func (s *typed) arguments(call *ast.CallExpr, fn *types.Func) []ast.Expr {
-	var args []ast.Expr
-	if fn.Signature().Recv() != nil {
-		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if !ok {
-			return nil
-		}
+func (s *typed) arguments(call *ast.CallExpr) []ast.Expr {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if chosen := s.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
-			args = append(args, sel.X)
+			return append([]ast.Expr{sel.X}, call.Args...)
 		}
 	}
-	return append(args, call.Args...)
+	return call.Args
 }
 
 // builtin returns the name of the builtin function that a call calls; "" if it is none.

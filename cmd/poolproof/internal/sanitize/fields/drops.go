@@ -8,21 +8,6 @@ import (
 	"strings"
 )
 
-// Drop says that each user of an object begins, or ends, without what fields of it refer to: code that
-// has got the object, and a function that it gives the object to, sets the fields in any case.
-//
-//	x := pool.Get().(*T)
-//	*x = T{}
-//
-// What such a field refers to at a Put is used by no later user.
-type Drop struct {
-	Fields []string `json:"fields,omitempty"`
-	By     []Arg    `json:"by,omitempty"`     // functions that do it
-	Except []string `json:"except,omitempty"` // fields that get back what they had
-	Of     []string `json:"of,omitempty"`     // functions that the object is the result of: it is new if all of them make it
-	At     string   `json:"at"`
-}
-
 // drops notes what a function drops of its parameters, and of what it got from calls.
 func (f *summary) drops() {
 	all := map[*types.Var]*Drop{}
@@ -62,7 +47,7 @@ func (f *summary) drops() {
 			if fn == nil || dynamic(fn) || f.body.stdFunc(fn) {
 				return true
 			}
-			for i, a := range f.body.arguments(n, fn) {
+			for i, a := range f.body.arguments(n) {
 				id, ok := ast.Unparen(a).(*ast.Ident)
 				if !ok {
 					continue
@@ -176,42 +161,4 @@ func (f *summary) ofCalls(v *types.Var) (names []string, ok bool) {
 func (f *summary) gotten(v *types.Var) bool {
 	names, ok := f.ofCalls(v)
 	return ok && !slices.ContainsFunc(names, func(name string) bool { return name != "(*sync.Pool).Get" })
-}
-
-// dropped marks the fields that drops name, with those of the functions that they name.
-func (l *linker) dropped(f *Facts) {
-	for _, d := range f.Drops {
-		if !slices.ContainsFunc(d.Of, l.maybeOld) {
-			continue
-		}
-		for name := range l.lost(d, map[Arg]bool{}) {
-			if s := l.field(name); s.dropped == "" {
-				s.dropped = d.At
-			}
-		}
-	}
-}
-
-// maybeOld reports whether a function does not only return what it makes.
-func (l *linker) maybeOld(name string) bool {
-	return len(l.funcs[name].Results) == 0 || l.gives(name, func(x leaf) bool { return x.kind != Fresh })
-}
-
-func (l *linker) lost(d Drop, seen map[Arg]bool) map[string]bool {
-	all := map[string]bool{}
-	for _, name := range d.Fields {
-		all[name] = true
-	}
-	for _, a := range d.By {
-		if inner, ok := l.funcs[a.Func].Drops[a.N]; ok && !seen[a] {
-			seen[a] = true
-			for name := range l.lost(inner, seen) {
-				all[name] = true
-			}
-		}
-	}
-	for _, name := range d.Except {
-		delete(all, name)
-	}
-	return all
 }

@@ -117,7 +117,7 @@ func (f *makers) enroll(v *types.Var, block ast.Node, unless string) {
 	if names := typeNames(v.Type()); maker == nil || len(names) == 0 || names[0] == "sync.Once" || !refers(v.Type()) {
 		return
 	}
-	s := f.newSpread(maker)
+	s := newSpread(f.body, maker)
 	s.within = block
 	s.uses(v)
 	m := Maker{Types: typeNames(v.Type()), Spread: s.out, Unless: unless}

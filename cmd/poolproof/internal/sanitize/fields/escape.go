@@ -3,6 +3,7 @@ package fields
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 // tracer says where the array of an expression comes from, and where that of a local variable goes to.
@@ -44,12 +45,9 @@ func (f *tracer) follow(v *types.Var, u *use, seen map[*types.Var]bool) {
 		return
 	}
 	seen[v] = true
-	ast.Inspect(f.body.node, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.body.info.Uses[id] == v {
-			f.climb(id, u, seen)
-		}
-		return true
-	})
+	for _, id := range f.body.reads[v] {
+		f.climb(id, u, seen)
+	}
 }
 
 // climb follows a value outwards, from the expression that reads it.
@@ -68,7 +66,7 @@ func (f *tracer) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 			here = p
 			continue
 		case *ast.IndexExpr:
-			if p.X == here && f.body.addressed(p) {
+			if p.X == here && f.body.elementAddressed(p) {
 				u.kept = true
 			}
 			return
@@ -115,7 +113,7 @@ func (f *tracer) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 					return
 				}
 			}
-			if s := f.body.info.Selections[p]; s != nil && s.Kind() == types.FieldVal && !f.body.addressed(p) {
+			if s := f.body.info.Selections[p]; s != nil && s.Kind() == types.FieldVal && !f.body.elementAddressed(p) {
 				return // a field of what it points to
 			}
 			u.kept = true
@@ -197,7 +195,7 @@ func (f *tracer) intoLiteral(value, parent ast.Node, u *use) {
 // argumentUse notes a call that the value is an argument of. It reports whether the
 // value of the call has the array, too.
 func (f *tracer) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn bool) {
-	if tv, ok := f.body.info.Types[call.Fun]; ok && tv.IsType() {
+	if f.body.info.Types[call.Fun].IsType() {
 		if isSlice(f.body.typeOf(call)) {
 			return true
 		}
@@ -206,10 +204,7 @@ func (f *tracer) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn b
 		}
 		return false
 	}
-	i := 0
-	for i < len(call.Args) && call.Args[i] != arg {
-		i++
-	}
+	i := slices.IndexFunc(call.Args, func(a ast.Expr) bool { return a == arg })
 	switch f.body.builtin(call) {
 	case "append":
 		if i == 0 {
@@ -235,7 +230,7 @@ func (f *tracer) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn b
 		u.kept = true
 		return false
 	}
-	if len(f.body.arguments(call, fn)) > len(call.Args) {
+	if len(f.body.arguments(call)) > len(call.Args) {
 		i++
 	}
 	return f.handed(call, fn, i, u)

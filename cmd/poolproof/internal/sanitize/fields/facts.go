@@ -1,5 +1,10 @@
 package fields
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Facts holds one package's facts on fields and functions. Names are those of
 // [types.Func.FullName] and of places: import/path.Type.field.
 type Facts struct {
@@ -93,6 +98,57 @@ type Source struct {
 	Other bool     `json:"other,omitempty"` // of Foreign: other code has it for certain, or made it without being asked
 }
 
+// Drop says that each user of an object begins, or ends, without what fields of it refer to: code that
+// has got the object, and a function that it gives the object to, sets the fields in any case.
+//
+//	x := pool.Get().(*T)
+//	*x = T{}
+//
+// What such a field refers to at a Put is used by no later user.
+type Drop struct {
+	Fields []string `json:"fields,omitempty"`
+	By     []Arg    `json:"by,omitempty"`     // functions that do it
+	Except []string `json:"except,omitempty"` // fields that get back what they had
+	Of     []string `json:"of,omitempty"`     // functions that the object is the result of: it is new if all of them make it
+	At     string   `json:"at"`
+}
+
+// Maker is one thing that a function makes and returns: the New of a pool, or a function that
+// makes an object where Get gives none. If other code keeps the thing too, a registry for example
+// that counts what all objects hold, that code may use it after its Put.
+type Maker struct {
+	Types   []string `json:"types,omitempty"`   // of the thing: import/path.Type
+	Generic string   `json:"generic,omitempty"` // the function or type that has the type parameter of which it is
+	Spread
+	From   *Handed `json:"from,omitempty"`   // the function that makes it
+	Unless string  `json:"unless,omitempty"` // a field: this says nothing if the program sets it to false, 0 or nil
+}
+
+// Spread says where a value goes to beside the value that it becomes a part of.
+type Spread struct {
+	Kept bool     `json:"kept,omitempty"` // code stores it in memory that outlives the call
+	Into []Holder `json:"into,omitempty"` // what else it is stored in
+	To   []Handed `json:"to,omitempty"`   // functions that it is given to
+	At   string   `json:"at,omitempty"`   // the place, if it is kept or stored
+}
+
+func (s *Spread) empty() bool { return !s.Kept && len(s.Into)+len(s.To) == 0 }
+
+// Handed is a call that a value is given to.
+type Handed struct {
+	Arg
+	Held map[int]Holder `json:"held,omitempty"` // what the other arguments are
+	Then map[int]Spread `json:"then,omitempty"` // what becomes of those that are local, if the function stores the value there
+}
+
+// Holder is the memory that a value is stored in, as the function that stores it sees it. The
+// zero Holder is memory that this function has made.
+type Holder struct {
+	Lives bool   `json:"lives,omitempty"` // it is there after the call, as a package variable is
+	Param int    `json:"param,omitempty"` // 1 + the number of the parameter that refers to it
+	Of    string `json:"of,omitempty"`    // the function whose result refers to it
+}
+
 // put sets an entry of a map that is made with its first one.
 func put[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
@@ -108,6 +164,15 @@ func ofOthers(why string) Source { return Source{Kind: Foreign, Why: why, Other:
 
 // null is the source of nil.
 var null = Source{Kind: Fresh, Why: "nil"}
+
+// parameter is the path of a function's parameter.
+func parameter(n int) string { return "p" + strconv.Itoa(n) }
+
+// rooted reports whether a path begins at a value.
+func rooted(path, root string) bool {
+	rest, ok := strings.CutPrefix(path, root)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
 
 // reset returns the source that holds if the base of a field may be another value by the
 // time of the store: in a local variable, or in what a function returns.

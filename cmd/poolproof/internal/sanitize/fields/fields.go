@@ -29,10 +29,8 @@
 package fields
 
 import (
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Package is a package of the build.
@@ -65,6 +63,9 @@ type Field struct {
 	At     string // the store that decides, as file:line; "" if there is none
 }
 
+// lent begins the reason of a field that may hold memory of others.
+const lent = "lent: "
+
 // Lines returns the fields that the runtime must know, one a line, sorted: +name owns
 // its arrays, !name never does, -name only those that New made, ?name only those that a New made which was not
 // the pool's first. =name is a type that is
@@ -88,66 +89,4 @@ func (r Result) Lines() []string {
 	}
 	slices.Sort(lines)
 	return lines
-}
-
-// Build joins the facts of all packages of a build.
-type Build struct {
-	pkgs  map[string]*Package
-	facts map[string]*Facts
-}
-
-// Scan reads all packages of a build.
-//
-// Files that cannot be read or parsed are passed over: the compiler will tell.
-// actual says where the text of a file is (an overlay may have replaced it).
-func Scan(pkgs []Package, actual func(file string) string, c *Cache) *Build {
-	l := newLoader(pkgs, actual)
-	facts := make([]*Facts, len(pkgs))
-	work := make(chan int)
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range work {
-				facts[i] = c.facts(l, &pkgs[i])
-			}
-		})
-	}
-	for i := range pkgs {
-		if !pkgs[i].Standard {
-			work <- i
-		}
-	}
-	close(work)
-	wg.Wait()
-	b := &Build{pkgs: l.pkgs, facts: map[string]*Facts{}}
-	for i := range pkgs {
-		if facts[i] != nil {
-			b.facts[pkgs[i].Path] = facts[i]
-		}
-	}
-	return b
-}
-
-// Link joins what the packages of one test binary say: the package, its tests, and all
-// that they import.
-func (b *Build) Link(path string) Result {
-	var all []*Facts
-	seen := map[string]bool{}
-	var add func(path string)
-	add = func(path string) {
-		p := b.pkgs[path]
-		if p == nil || seen[path] || p.Standard {
-			return
-		}
-		seen[path] = true
-		if f := b.facts[path]; f != nil {
-			all = append(all, f)
-		}
-		for _, i := range p.Imports {
-			add(i)
-		}
-	}
-	add(path)
-	add(path + "_test")
-	return link(all)
 }

@@ -6,53 +6,58 @@ import (
 	"go/types"
 )
 
+func newBody(t *typed, node ast.Node, decl *ast.FuncDecl) *body {
+	b := &body{
+		typed: t, node: node, decl: decl,
+		parents: map[ast.Node]ast.Node{}, params: map[*types.Var]int{}, defs: map[*types.Var][]def{},
+		assigned: map[*types.Var]int{}, zero: map[*types.Var]bool{}, literals: map[*types.Var]bool{},
+		ranged: map[*types.Var]ast.Expr{}, reads: map[*types.Var][]*ast.Ident{},
+		checks: map[string]bool{}, rooms: map[string]bool{},
+	}
+	if decl != nil {
+		b.signature()
+	}
+	b.gather()
+	return b
+}
+
 // signature numbers the parameters.
 func (f *body) signature() {
-	if f.decl == nil {
+	fn, ok := f.info.Defs[f.decl.Name].(*types.Func)
+	if !ok {
 		return
 	}
 	n := 0
-	for _, list := range []*ast.FieldList{f.decl.Recv, f.decl.Type.Params} {
-		if list == nil {
-			continue
+	number := func(v *types.Var) {
+		if v.Name() != "" {
+			f.params[v] = n
 		}
-		for _, field := range list.List {
-			if len(field.Names) == 0 {
-				n++
-			}
-			for _, name := range field.Names {
-				if v, ok := f.info.Defs[name].(*types.Var); ok {
-					f.params[v] = n
-				}
-				n++
-			}
-		}
+		n++
 	}
-	if f.decl.Type.Results != nil {
-		for _, field := range f.decl.Type.Results.List {
-			for _, name := range field.Names {
-				if v, ok := f.info.Defs[name].(*types.Var); ok {
-					f.results = append(f.results, v)
-					f.zero[v] = true
-				}
-			}
-		}
+	sig := fn.Signature()
+	if sig.Recv() != nil {
+		number(sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		number(v)
+	}
+	for v := range sig.Results().Variables() {
+		f.results = append(f.results, v)
+		f.zero[v] = true
 	}
 }
 
-// gather collects what variables are set to, and the parents of nodes.
+// gather collects what variables are set to and where they are read, and the parents of nodes.
 func (f *body) gather() {
-	var stack []ast.Node
-	ast.Inspect(f.node, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
+	ast.PreorderStack(f.node, nil, func(n ast.Node, stack []ast.Node) bool {
 		if len(stack) > 0 {
 			f.parents[n] = stack[len(stack)-1]
 		}
-		stack = append(stack, n)
 		switch n := n.(type) {
+		case *ast.Ident:
+			if v, ok := f.info.Uses[n].(*types.Var); ok {
+				f.reads[v] = append(f.reads[v], n)
+			}
 		case *ast.AssignStmt:
 			for i, left := range n.Lhs {
 				if id, ok := ast.Unparen(left).(*ast.Ident); ok {
@@ -72,22 +77,19 @@ func (f *body) gather() {
 		case *ast.RangeStmt:
 			for _, e := range []ast.Expr{n.Key, n.Value} {
 				if id, ok := e.(*ast.Ident); ok {
-					f.set(id)
+					if v, ok := f.objectOf(id).(*types.Var); ok {
+						f.set(v)
+						f.ranged[v] = n.X
+					}
 				}
 			}
 		case *ast.FuncLit:
-			for _, field := range n.Type.Params.List {
-				for _, id := range field.Names {
-					f.set(id)
+			if sig, ok := under(f.typeOf(n)).(*types.Signature); ok {
+				for v := range sig.Params().Variables() {
+					f.set(v)
 				}
-			}
-			if n.Type.Results != nil {
-				for _, field := range n.Type.Results.List {
-					for _, id := range field.Names {
-						if v, ok := f.info.Defs[id].(*types.Var); ok {
-							f.zero[v] = true
-						}
-					}
+				for v := range sig.Results().Variables() {
+					f.zero[v] = true
 				}
 			}
 		case *ast.IfStmt:
@@ -113,11 +115,9 @@ func (f *body) define(id *ast.Ident, d def) {
 }
 
 // set notes a variable that may hold anything.
-func (f *body) set(id *ast.Ident) {
-	if v, ok := f.objectOf(id).(*types.Var); ok {
-		f.literals[v] = true
-		f.assigned[v]++
-	}
+func (f *body) set(v *types.Var) {
+	f.literals[v] = true
+	f.assigned[v]++
 }
 
 // condition notes the fields whose capacity is asked for, or that are compared

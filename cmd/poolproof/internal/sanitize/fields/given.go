@@ -3,13 +3,14 @@ package fields
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
 // call notes what a call does with fields whose address it is given, and with structs
 // that it copies.
 func (f *stores) call(call *ast.CallExpr) {
-	if tv, ok := f.body.info.Types[call.Fun]; ok && tv.IsType() {
+	if f.body.info.Types[call.Fun].IsType() {
 		f.conversion(call)
 		return
 	}
@@ -122,12 +123,8 @@ func (f *stores) address(n *ast.UnaryExpr) {
 	}
 	if call, ok := f.body.parents[n].(*ast.CallExpr); ok {
 		if fn := f.body.callee(call); fn != nil && !dynamic(fn) && !f.body.stdFunc(fn) {
-			for i, a := range f.body.arguments(call, fn) {
-				if a == n {
-					f.through(n.X, call, fn, i)
-					return
-				}
-			}
+			f.through(n.X, call, fn, slices.Index(f.body.arguments(call), ast.Expr(n)))
+			return
 		}
 	}
 	f.lend(n.X, "its address is taken", n)
@@ -143,12 +140,9 @@ func (f *stores) through(field ast.Expr, call *ast.CallExpr, fn *types.Func, n i
 		f.lend(field, "its address is given to "+fn.Name(), call)
 		return
 	}
-	base := f.body.base(field)
-	from := Source{Kind: ThroughCall, Func: fn.FullName(), N: n, Keys: to, Base: base}
-	for _, a := range f.body.arguments(call, fn) {
-		from.Args = append(from.Args, f.trace.argument(a))
-	}
-	f.facts.Stores = append(f.facts.Stores, Store{To: to, Base: base, From: from, At: f.body.at(call)})
+	from := f.trace.throughLocal(call, fn, n)
+	from.Keys, from.Base = to, f.body.base(field)
+	f.facts.Stores = append(f.facts.Stores, Store{To: to, Base: from.Base, From: from, At: f.body.at(call)})
 }
 
 // readRef lends a field that is a pointer or a map whose value is given to others: what

@@ -3,12 +3,8 @@ package fields
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-// lent begins the reason of a field that may hold memory of others.
-const lent = "lent: "
 
 // link joins the facts of packages.
 func link(all []*Facts) Result {
@@ -46,24 +42,24 @@ type linker struct {
 
 // state describes a field.
 type state struct {
-	declared          bool
-	lent              string
-	lentAt            string
-	shared, unsure    bool   // see Field
-	empty, cut, grown bool   // it is emptied; resliced; appended to
-	kept              bool   // made if its own array does not do
-	room              bool   // made if its own array has no more room
-	made, renewed     bool   // made together with the object; made for an object that was there
-	dropped           string // where each user loses what it refers to
-	at                string
-	moves             []move // of arrays of other fields of the same object to this one
+	declared       bool
+	lent           string
+	lentAt         string
+	shared, unsure bool   // see Field
+	done           ops    // to its own arrays
+	kept           bool   // made if its own array does not do
+	room           bool   // made if its own array has no more room
+	made, renewed  bool   // made together with the object; made for an object that was there
+	dropped        string // where each user loses what it refers to
+	at             string
+	moves          []move // of arrays of other fields of the same object to this one
 }
 
 // move says that an array of another field of the same object is stored to a field.
 type move struct {
-	from              string
-	empty, cut, grown bool
-	at                string
+	from string
+	done ops
+	at   string
 }
 
 func (l *linker) field(name string) *state {
@@ -86,9 +82,8 @@ func (s *state) lend(why, at string) {
 
 // judge says whether a field owns its arrays, and why.
 func (s *state) judge() Field {
-	restarts := s.empty || s.cut
-	grown := s.grown || s.room
-	reuse := s.kept || restarts && grown
+	restarts := s.done&(empty|cut) > 0
+	extended := s.done&grown > 0 || s.room
 	switch {
 	case s.declared:
 		return Field{Own: true, Why: "declared by //poolproof:own"}
@@ -96,11 +91,11 @@ func (s *state) judge() Field {
 		return Field{Shared: s.shared, Unsure: s.unsure, Why: lent + s.lent, At: s.lentAt}
 	case s.dropped != "":
 		return Field{Why: "each user begins or ends without what it refers to", At: s.dropped}
-	case grown && !restarts: // what was appended stays as it is, and may be handed out for good
+	case extended && !restarts: // what was appended stays as it is, and may be handed out for good
 		return Field{Shared: true, Why: "it is only appended to: no store uses the same bytes again", At: s.at}
 	case s.kept:
 		return Field{Own: true, Why: "made when its own array does not do, and only its own arrays are stored", At: s.at}
-	case reuse:
+	case restarts && extended:
 		return Field{Own: true, Why: "emptied and appended to, and only its own arrays are stored", At: s.at}
 	case s.made && !s.renewed: // all users of the object use the same
 		return Field{Own: true, Why: "made together with the object, and not replaced", At: s.at}
@@ -138,13 +133,13 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 		case x.kind == OfField && x.base == st.Base && (st.Base != "" || x.self):
 			if !slices.Contains(x.keys, name) && !x.self {
 				for _, k := range x.keys {
-					s.moves = append(s.moves, move{k, x.empty, x.cut, x.grown, st.At})
+					s.moves = append(s.moves, move{k, x.done, st.At})
 				}
 				continue
 			}
 			own = true
-			s.empty, s.cut, s.grown = s.empty || x.empty, s.cut || x.cut, s.grown || x.grown
-			if s.at == "" && (x.empty || x.cut || x.grown) {
+			s.done |= x.done
+			if s.at == "" && x.done > 0 {
 				s.at = st.At
 			}
 		case x.kind == OfField:
@@ -238,189 +233,46 @@ func (l *linker) exchange() {
 				if other == nil || !slices.ContainsFunc(other.moves, func(back move) bool { return back.from == name }) {
 					continue
 				}
-				was := *s
-				s.empty, s.cut, s.grown = s.empty || other.empty || m.empty, s.cut || other.cut || m.cut, s.grown || other.grown || m.grown
-				s.kept = s.kept || other.kept
+				done, kept := s.done|other.done|m.done, s.kept || other.kept
+				changed = changed || done != s.done || kept != s.kept
+				s.done, s.kept = done, kept
 				if s.at == "" {
 					s.at = m.at
 				}
-				changed = changed || was.empty != s.empty || was.cut != s.cut || was.grown != s.grown || was.kept != s.kept
 			}
 		}
 	}
 }
 
-// leaf is one place where an array may come from.
-type leaf struct {
-	kind              Kind // Fresh, Foreign, OfField, Param, Deref
-	keys              []string
-	base              string
-	n                 int
-	self              bool // the very field whose address was given
-	kept, returned    bool
-	empty, cut, grown bool
-	why               string
-	other             bool // of Foreign: others have it, too
-}
-
-// call is a call whose function's sources are looked at.
-type call struct {
-	from *Source
-	env  *call
-}
-
-const (
-	deepest   = 12     // calls of calls
-	mostSteps = 10_000 // of calls that one store leads to
-)
-
-// leaves resolves a source. env is the call that the source is of the function of; nil:
-// its parameters are not known.
-func (l *linker) leaves(s Source, env *call, depth int) []leaf {
-	switch s.Kind {
-	case Fresh, Foreign:
-		return []leaf{{kind: s.Kind, why: s.Why, other: s.Other}}
-	case OfField:
-		return l.ofField(s, env)
-	case Any:
-		var all []leaf
-		for _, a := range s.Args {
-			all = append(all, l.leaves(a, env, depth)...)
+// dropped marks the fields that drops name, with those of the functions that they name.
+func (l *linker) dropped(f *Facts) {
+	for _, d := range f.Drops {
+		if !slices.ContainsFunc(d.Of, l.maybeOld) {
+			continue
 		}
-		return all
-	case Cut, Empty, Grown:
-		all := l.leaves(s.Args[0], env, depth)
-		for i := range all {
-			switch s.Kind {
-			case Cut:
-				all[i].cut = true
-			case Empty:
-				all[i].empty = true
-			case Grown:
-				all[i].grown = true
+		for name := range l.lost(d, map[Arg]bool{}) {
+			if s := l.field(name); s.dropped == "" {
+				s.dropped = d.At
 			}
 		}
-		return all
-	case Returned:
-		all := l.leaves(s.Args[0], env, depth)
-		for i := range all {
-			all[i].returned = all[i].returned || all[i].kind == Fresh && env == nil
-		}
-		return all
-	case Kept:
-		all := l.leaves(s.Args[0], env, depth)
-		kept := len(s.To) == 0
-		for _, a := range s.To {
-			kept = kept || l.keeps(a)
-		}
-		for i := range all {
-			all[i].kept = all[i].kept || kept && all[i].kind == Fresh
-		}
-		return all
-	case Param, Deref:
-		return l.parameter(s, env, depth)
-	case Call, ThroughCall:
-		return l.called(s, env, depth)
 	}
-	return []leaf{{kind: Foreign}}
 }
 
-func (l *linker) ofField(s Source, env *call) []leaf {
-	x := leaf{kind: OfField, keys: s.Keys, base: s.Base}
-	if env == nil {
-		return []leaf{x}
+func (l *linker) lost(d Drop, seen map[Arg]bool) map[string]bool {
+	all := map[string]bool{}
+	for _, name := range d.Fields {
+		all[name] = true
 	}
-	// The field of a parameter is that of the argument.
-	if !strings.HasPrefix(s.Base, "p") || env.from.Kind != Call {
-		return []leaf{{kind: Foreign, why: env.from.Why}}
-	}
-	root, rest := s.Base, ""
-	if i := strings.IndexAny(s.Base, ".["); i >= 0 {
-		root, rest = s.Base[:i], s.Base[i:]
-	}
-	n, _ := strconv.Atoi(root[1:])
-	if n >= len(env.from.Bases) || env.from.Bases[n] == "" {
-		return []leaf{{kind: Foreign, why: env.from.Why}}
-	}
-	x.base = env.from.Bases[n] + rest
-	up := Source{Kind: OfField, Keys: x.keys, Base: x.base}
-	return l.ofField(up, env.env)
-}
-
-func (l *linker) parameter(s Source, env *call, depth int) []leaf {
-	if env == nil {
-		return []leaf{{kind: s.Kind, n: s.N, why: s.Why}}
-	}
-	if s.Kind == Deref {
-		if env.from.Kind == ThroughCall && s.N == env.from.N {
-			if env.from.Keys == nil {
-				return nil // of a variable: nothing new
+	for _, a := range d.By {
+		if inner, ok := l.funcs[a.Func].Drops[a.N]; ok && !seen[a] {
+			seen[a] = true
+			for name := range l.lost(inner, seen) {
+				all[name] = true
 			}
-			return []leaf{{kind: OfField, keys: env.from.Keys, base: env.from.Base, self: true}}
-		}
-		return []leaf{{kind: Foreign, why: "what a pointer points to"}}
-	}
-	if s.N >= len(env.from.Args) {
-		return []leaf{{kind: Foreign}}
-	}
-	return l.leaves(env.from.Args[s.N], env.env, depth)
-}
-
-// called resolves what a function returns, or stores through a pointer.
-func (l *linker) called(s Source, env *call, depth int) []leaf {
-	fn, ok := l.funcs[s.Func]
-	if l.steps++; !ok || depth >= deepest || l.steps > mostSteps {
-		return []leaf{{kind: Foreign, why: s.Why}}
-	}
-	for c := env; c != nil; c = c.env {
-		if c.from.Func == s.Func && c.from.N == s.N && c.from.Kind == s.Kind {
-			return l.again(&s, env, c, depth)
 		}
 	}
-	inner := &call{from: &s, env: env}
-	if s.Kind == Call {
-		if s.N >= len(fn.Results) {
-			return []leaf{{kind: Foreign, why: s.Why}}
-		}
-		return l.leaves(fn.Results[s.N], inner, depth+1)
-	}
-	sources, ok := fn.Through[s.N]
-	if !ok {
-		return []leaf{{kind: Foreign, why: "its address is given to a function"}}
-	}
-	var all []leaf
-	for _, x := range sources {
-		all = append(all, l.leaves(x, inner, depth+1)...)
+	for _, name := range d.Except {
+		delete(all, name)
 	}
 	return all
-}
-
-// keeps reports whether a function may keep a slice that it is given.
-func (l *linker) keeps(a Arg) bool {
-	fn, ok := l.funcs[a.Func]
-	if !ok || fn.Keeps[a.N] {
-		return true
-	}
-	if l.keeping[a] {
-		return false
-	}
-	l.keeping[a] = true
-	defer delete(l.keeping, a)
-	return slices.ContainsFunc(fn.Passes[a.N], l.keeps)
-}
-
-// old reports whether a function may return memory that was there before its call, and that it was
-// not given.
-func (l *linker) old(name string) bool {
-	return l.gives(name, func(x leaf) bool { return x.kind != Fresh && x.kind != Param })
-}
-
-// gives reports whether anything that a function returns first is of a kind.
-func (l *linker) gives(name string, kind func(leaf) bool) bool {
-	fn, ok := l.funcs[name]
-	if !ok || len(fn.Results) == 0 {
-		return false
-	}
-	l.steps = 0
-	return slices.ContainsFunc(l.leaves(fn.Results[0], nil, 0), kind)
 }

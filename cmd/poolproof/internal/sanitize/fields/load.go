@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -39,7 +40,6 @@ func newLoader(pkgs []Package, actual func(string) string) *loader {
 type parsed struct {
 	fset  *token.FileSet
 	files []*ast.File
-	names []string // of the files
 }
 
 func (l *loader) parse(names []string, mode parser.Mode) parsed {
@@ -47,7 +47,7 @@ func (l *loader) parse(names []string, mode parser.Mode) parsed {
 	for _, name := range names {
 		f, _ := parser.ParseFile(p.fset, l.actual(name), nil, mode|parser.SkipObjectResolution)
 		if f != nil {
-			p.files, p.names = append(p.files, f), append(p.names, name)
+			p.files = append(p.files, f)
 		}
 	}
 	return p
@@ -93,7 +93,7 @@ func (l *loader) declarations(p *Package, tests bool) *types.Package {
 	d.once.Do(func() {
 		files := p.Files
 		if tests {
-			files = append(append([]string(nil), files...), p.Tests...)
+			files = slices.Concat(files, p.Tests)
 		}
 		src := l.parse(files, 0)
 		conf := config(importer{l: l, shallow: p.Standard})
@@ -108,7 +108,7 @@ func (l *loader) declarations(p *Package, tests bool) *types.Package {
 
 // whole checks a package with its tests and the bodies of its functions.
 func (l *loader) whole(p *Package) (parsed, *types.Info) {
-	src := l.parse(append(append([]string(nil), p.Files...), p.Tests...), parser.ParseComments)
+	src := l.parse(slices.Concat(p.Files, p.Tests), parser.ParseComments)
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},

@@ -4,65 +4,53 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 )
-
-// Maker is one thing that a function makes and returns: the New of a pool, or a function that
-// makes an object where Get gives none. If other code keeps the thing too, a registry for example
-// that counts what all objects hold, that code may use it after its Put.
-type Maker struct {
-	Types   []string `json:"types,omitempty"`   // of the thing: import/path.Type
-	Generic string   `json:"generic,omitempty"` // the function or type that has the type parameter of which it is
-	Spread
-	From   *Handed `json:"from,omitempty"`   // the function that makes it
-	Unless string  `json:"unless,omitempty"` // a field: this says nothing if the program sets it to false, 0 or nil
-}
 
 // makers asks of one function what it makes, and where its parameters go to.
 type makers struct {
 	body  *body
 	facts *Facts
-	read  map[*types.Var][]*ast.Ident // see reads
 }
 
-// visit notes what makes objects for pools at one node.
-func (f *makers) visit(n ast.Node) {
-	switch n := n.(type) {
-	case *ast.FuncDecl:
-		f.gives()
-		if fn, ok := f.body.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
-			f.facts.value(fn.Name(), fn.Signature(), fn.FullName(), 0)
+// literal notes what a function literal makes, which may be a New, and what it does with its parameters.
+func (f *makers) literal(lit *ast.FuncLit) {
+	sig, ok := under(f.body.typeOf(lit)).(*types.Signature)
+	if !ok || f.calledAtOnce(lit) {
+		return
+	}
+	if oneResult(sig) && !f.onlyCalled(lit) {
+		f.note(f.made(lit, nil))
+	}
+	f.asHook(lit, sig)
+}
+
+// named notes a function that is named without a call: it may be a New, or called by way of its value.
+func (f *makers) named(e ast.Expr) {
+	fn := f.asValue(e)
+	if fn == nil {
+		return
+	}
+	sig := fn.Signature()
+	if oneResult(sig) {
+		m := Maker{From: &Handed{Arg: Arg{Func: fn.FullName()}, Held: map[int]Holder{0: {Lives: true}}}}
+		f.note([]Maker{f.typed(m, sig.Results().At(0).Type())})
+	}
+	if sig.Recv() == nil {
+		f.facts.value("", sig, fn.FullName(), 0)
+	} else if sel, ok := e.(*ast.SelectorExpr); ok { // T.Method, whose first parameter is the receiver, is rare
+		if chosen := f.body.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
+			f.facts.value("", sig, fn.FullName(), 1)
 		}
-	case *ast.FuncLit:
-		if oneResult(f.body.typeOf(n)) && !f.calledAtOnce(n) && !f.onlyCalled(n) {
-			f.note(f.made(n, nil))
-		}
-		f.asHook(n)
-	case *ast.Ident, *ast.SelectorExpr:
-		fn := f.asValue(n.(ast.Expr))
-		if fn == nil {
-			return
-		}
-		if oneResult(fn.Type()) {
-			m := Maker{From: &Handed{Arg: Arg{Func: fn.FullName()}, Held: map[int]Holder{0: {Lives: true}}}}
-			m.addTypes(f, resultOf(fn))
-			f.note([]Maker{m})
-		}
-		f.valueOf(n.(ast.Expr), fn)
-	case *ast.CallExpr:
-		if fn := f.body.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
-			if around := f.body.inner(n); around != nil {
-				f.note(f.made(around, n))
-			}
-		}
-		f.enrolled(n)
-		f.emptied(n)
-	case *ast.IfStmt:
-		f.enrolls(n)
-	case *ast.AssignStmt:
-		f.undone(n)
-		for _, left := range n.Lhs {
-			f.keyed(left)
+	}
+}
+
+// get notes what the function makes where a Get gives it nothing.
+func (f *makers) get(call *ast.CallExpr) {
+	if fn := f.body.callee(call); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
+		if around := f.body.inner(call); around != nil {
+			f.note(f.made(around, call))
 		}
 	}
 }
@@ -77,16 +65,8 @@ func (f *makers) note(all []Maker) {
 
 // oneResult reports whether a function could be a New: it has no parameters, and one
 // result that refers to something.
-func oneResult(t types.Type) bool {
-	sig, ok := under(t).(*types.Signature)
-	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && refers(sig.Results().At(0).Type())
-}
-
-func resultOf(fn *types.Func) types.Type {
-	if results := fn.Signature().Results(); results.Len() > 0 {
-		return results.At(0).Type()
-	}
-	return nil
+func oneResult(sig *types.Signature) bool {
+	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && refers(sig.Results().At(0).Type())
 }
 
 // calledAtOnce reports whether a function literal is called where it stands.
@@ -110,7 +90,7 @@ func (f *makers) onlyCalled(lit *ast.FuncLit) bool {
 	if !ok || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() {
 		return false
 	}
-	return !slices.ContainsFunc(f.reads(v), func(id *ast.Ident) bool {
+	return !slices.ContainsFunc(f.body.reads[v], func(id *ast.Ident) bool {
 		call, ok := f.body.parents[id].(*ast.CallExpr)
 		return !ok || call.Fun != ast.Expr(id)
 	})
@@ -148,7 +128,7 @@ func (f *makers) made(node ast.Node, get *ast.CallExpr) (all []Maker) {
 			return true
 		}
 		n++
-		s := f.newSpread(node)
+		s := newSpread(f.body, node)
 		if get != nil {
 			s.within = f.branch(e, get)
 		}
@@ -173,19 +153,16 @@ func (f *makers) thing(e ast.Expr, s *spread) Maker {
 			m.From = s.handed(call, fn.FullName(), -1)
 		}
 	}
-	m.addTypes(f, f.body.typeOf(e))
-	return m
+	return f.typed(m, f.body.typeOf(e))
 }
 
-func (m *Maker) addTypes(f *makers, t types.Type) {
-	if m.Generic == "" && t != nil && isTypeParam(pointee(t)) {
+// typed returns a thing with its type.
+func (f *makers) typed(m Maker, t types.Type) Maker {
+	if isTypeParam(pointee(t)) {
 		m.Generic = f.generic()
 	}
-	for _, name := range typeNames(t) {
-		if !slices.Contains(m.Types, name) {
-			m.Types = append(m.Types, name)
-		}
-	}
+	m.Types = typeNames(t)
+	return m
 }
 
 // generic is the name of the function, or of the type whose method it is, if that has type
@@ -212,7 +189,7 @@ func (f *makers) start(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
-		if tv, ok := f.body.info.Types[e.Fun]; ok && tv.IsType() {
+		if f.body.info.Types[e.Fun].IsType() {
 			return false
 		}
 		switch f.body.builtin(e) {
@@ -270,17 +247,38 @@ func (f *makers) gives() {
 		if !refers(v.Type()) {
 			continue
 		}
-		s := f.newSpread(f.body.decl)
+		s := newSpread(f.body, f.body.decl)
 		s.uses(v)
 		if !s.out.empty() {
 			put(&f.body.out.Gives, i, s.out)
 		}
 	}
-	if refers(resultOf(fn)) {
+	if results := fn.Signature().Results(); results.Len() > 0 && refers(results.At(0).Type()) {
 		for _, m := range f.made(f.body.decl, nil) {
 			if !m.Spread.empty() || m.From != nil || len(m.Types) > 0 || m.Generic != "" {
 				f.body.out.Makes = append(f.body.out.Makes, m)
 			}
 		}
+	}
+}
+
+// asHook notes what a function literal does with its parameters.
+func (f *makers) asHook(lit *ast.FuncLit, sig *types.Signature) {
+	var out Func
+	for i := range sig.Params().Len() {
+		v := sig.Params().At(i)
+		if !poolable(v.Type()) {
+			continue
+		}
+		s := newSpread(f.body, lit)
+		s.uses(v)
+		if !s.out.empty() {
+			put(&out.Gives, i, s.out)
+		}
+	}
+	if out.Gives != nil {
+		name := "literal " + f.body.pkg + " " + f.body.at(lit) + " " + strconv.Itoa(int(lit.Pos()))
+		f.facts.Funcs[name] = out
+		f.facts.value("", sig, name, 0)
 	}
 }

@@ -42,8 +42,7 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 	makes := &makers{body: b, facts: s.facts}
 	stored := &stores{body: b, trace: trace, facts: s.facts}
 	ast.Inspect(node, func(n ast.Node) bool {
-		makes.visit(n)
-		stored.visit(n)
+		visit(n, makes, stored)
 		return true
 	})
 	told := &summary{body: b, trace: trace, facts: s.facts}
@@ -54,5 +53,63 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 	told.write()
 	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && (len(b.out.Results) > 0 || len(b.params) > 0 || len(b.out.Makes) > 0) {
 		s.facts.Funcs[fn.FullName()] = b.out
+	}
+}
+
+// visit notes what makes objects for pools at one node, and what it stores and lends.
+func visit(n ast.Node, makes *makers, stored *stores) {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		makes.gives()
+		if fn, ok := makes.body.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
+			makes.facts.value(fn.Name(), fn.Signature(), fn.FullName(), 0)
+		}
+		stored.byValue(n.Recv)
+		stored.byValue(n.Type.Params)
+	case *ast.FuncLit:
+		makes.literal(n)
+		stored.byValue(n.Type.Params)
+	case *ast.Ident:
+		makes.named(n)
+	case *ast.SelectorExpr:
+		makes.named(n)
+		stored.readRef(n)
+		stored.mapGiven(n)
+	case *ast.CallExpr:
+		makes.get(n)
+		makes.enrolled(n)
+		makes.emptied(n)
+		stored.call(n)
+	case *ast.IfStmt:
+		makes.enrolls(n)
+	case *ast.AssignStmt:
+		makes.undone(n)
+		for i, left := range n.Lhs {
+			makes.keyed(left)
+			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+				stored.store(left, valueAt(n.Rhs, len(n.Lhs), i), n)
+			}
+		}
+	case *ast.ValueSpec:
+		if len(n.Values) > 0 {
+			for i, id := range n.Names {
+				stored.store(id, valueAt(n.Values, len(n.Names), i), n)
+			}
+		}
+	case *ast.RangeStmt:
+		stored.ranged(n)
+	case *ast.CompositeLit:
+		stored.literal(n)
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			stored.address(n)
+		}
+	case *ast.ReturnStmt:
+		for _, e := range n.Results {
+			switch ast.Unparen(e).(type) {
+			case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
+				stored.copied(e, nil, "a function returns a copy of the whole struct", n)
+			}
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package fields
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // registered returns, by type, where objects that were made for a pool are given to code that
 // keeps them.
@@ -95,7 +98,7 @@ func (r *registry) settle(s *Spread, seen map[string]bool) (is settled) {
 		h := &s.To[i]
 		for _, fn := range r.called(h.Func) {
 			n := h.N + fn.N
-			key := fn.Func + " " + itoa(n)
+			key := fn.Func + " " + strconv.Itoa(n)
 			if seen[key] {
 				continue
 			}

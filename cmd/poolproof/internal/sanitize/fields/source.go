@@ -107,7 +107,7 @@ func isZero(e ast.Expr) bool {
 
 // result is the source of result i of a call.
 func (f *tracer) result(call *ast.CallExpr, i int) Source {
-	if tv, ok := f.body.info.Types[call.Fun]; ok && tv.IsType() {
+	if f.body.info.Types[call.Fun].IsType() {
 		return f.converted(call)
 	}
 	switch f.body.builtin(call) {
@@ -140,7 +140,7 @@ func (f *tracer) result(call *ast.CallExpr, i int) Source {
 		return ofOthers("a call's result: " + short(call))
 	}
 	s := Source{Kind: Call, Func: fn.FullName(), N: i, Why: "a call's result: " + short(call)}
-	for _, a := range f.body.arguments(call, fn) {
+	for _, a := range f.body.arguments(call) {
 		s.Args, s.Bases = append(s.Args, f.argument(a)), append(s.Bases, f.body.path(a))
 	}
 	return s
@@ -273,24 +273,20 @@ func (f *tracer) argument(a ast.Expr) Source {
 // pointed returns the stores of functions to a variable whose address they are given.
 func (f *tracer) pointed(v *types.Var) []Source {
 	var all []Source
-	ast.Inspect(f.body.node, func(n ast.Node) bool {
-		switch n := n.(type) {
+	for _, id := range f.body.reads[v] {
+		switch p := f.body.around(id).(type) {
 		case *ast.UnaryExpr:
-			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.body.info.Uses[id] == v {
-				all = append(all, f.byPointer(n))
+			if p.Op == token.AND {
+				all = append(all, f.byPointer(p))
 			}
-		case *ast.CallExpr:
-			// v.add(s) takes the address of v.
-			if fn := f.body.callee(n); fn != nil && ofPointer(fn) && isSlice(v.Type()) {
-				if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
-					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.body.info.Uses[id] == v {
-						all = append(all, f.throughLocal(n, fn, 0))
-					}
+		case *ast.SelectorExpr: // v.add(s) takes the address of v
+			if call, ok := f.body.around(p).(*ast.CallExpr); ok && isSlice(v.Type()) && ast.Unparen(call.Fun) == p {
+				if fn := f.body.callee(call); fn != nil && ofPointer(fn) {
+					all = append(all, f.throughLocal(call, fn, 0))
 				}
 			}
 		}
-		return true
-	})
+	}
 	return all
 }
 
@@ -303,12 +299,7 @@ func (f *tracer) byPointer(n *ast.UnaryExpr) Source {
 	if fn == nil || dynamic(fn) || f.body.stdFunc(fn) {
 		return foreign("its address is taken")
 	}
-	for i, a := range f.body.arguments(call, fn) {
-		if a == n {
-			return f.throughLocal(call, fn, i)
-		}
-	}
-	return foreign("its address is taken")
+	return f.throughLocal(call, fn, slices.Index(f.body.arguments(call), ast.Expr(n)))
 }
 
 func (f *tracer) throughLocal(call *ast.CallExpr, fn *types.Func, n int) Source {
@@ -316,7 +307,7 @@ func (f *tracer) throughLocal(call *ast.CallExpr, fn *types.Func, n int) Source 
 		return foreign("its address is given to " + fn.Name())
 	}
 	s := Source{Kind: ThroughCall, Func: fn.FullName(), N: n}
-	for _, a := range f.body.arguments(call, fn) {
+	for _, a := range f.body.arguments(call) {
 		s.Args = append(s.Args, f.argument(a))
 	}
 	return s

@@ -8,28 +8,10 @@ import (
 	"strings"
 )
 
-// Spread says where a value goes to beside the value that it becomes a part of.
-type Spread struct {
-	Kept bool     `json:"kept,omitempty"` // code stores it in memory that outlives the call
-	Into []Holder `json:"into,omitempty"` // what else it is stored in
-	To   []Handed `json:"to,omitempty"`   // functions that it is given to
-	At   string   `json:"at,omitempty"`   // the place, if it is kept or stored
-}
-
-func (s *Spread) empty() bool { return !s.Kept && len(s.Into)+len(s.To) == 0 }
-
-// Handed is a call that a value is given to.
-type Handed struct {
-	Arg
-	Held map[int]Holder `json:"held,omitempty"` // what the other arguments are
-	Then map[int]Spread `json:"then,omitempty"` // what becomes of those that are local, if the function stores the value there
-}
-
 // spread follows one value through a function: into variables, literals and closures, and
 // into what is made of it. It does not ask what a field of the value holds, but for what
 // is given away of it: an address, a slice, a map, a pointer.
 type spread struct {
-	makers   *makers
 	body     *body
 	maker    ast.Node // the function that the value lives in: a declaration or a literal
 	within   ast.Node // where a variable that had another value before holds this one; nil: everywhere
@@ -40,8 +22,8 @@ type spread struct {
 	returned bool
 }
 
-func (f *makers) newSpread(maker ast.Node) *spread {
-	return &spread{makers: f, body: f.body, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
+func newSpread(b *body, maker ast.Node) *spread {
+	return &spread{body: b, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
 }
 
 func (s *spread) keep(at ast.Node) {
@@ -69,7 +51,7 @@ func (s *spread) uses(v *types.Var) {
 		return
 	}
 	s.seen[v] = true
-	for _, id := range s.makers.reads(v) {
+	for _, id := range s.body.reads[v] {
 		if !s.inside(id) {
 			continue
 		}
@@ -86,22 +68,6 @@ func (s *spread) uses(v *types.Var) {
 // inside reports whether a node is where the variable holds the value.
 func (s *spread) inside(n ast.Node) bool {
 	return s.within == nil || s.within.Pos() <= n.Pos() && n.End() <= s.within.End()
-}
-
-// reads returns where a variable is read.
-func (f *makers) reads(v *types.Var) []*ast.Ident {
-	if f.read == nil {
-		f.read = map[*types.Var][]*ast.Ident{}
-		ast.Inspect(f.body.node, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := f.body.info.Uses[id].(*types.Var); ok {
-					f.read[v] = append(f.read[v], id)
-				}
-			}
-			return true
-		})
-	}
-	return f.read[v]
 }
 
 // flow follows the value outwards, from an expression that has it. A part is memory in the value,
@@ -277,33 +243,6 @@ func (s *spread) into(left ast.Expr) {
 	}
 }
 
-// rootOf returns the variable whose memory an expression denotes, whole if it is the variable
-// itself.
-func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
-	whole = true
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			return x, whole
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		case *ast.UnaryExpr:
-			e = x.X
-		case *ast.TypeAssertExpr:
-			e = x.X
-		default:
-			return nil, false
-		}
-		whole = false
-	}
-}
-
 // method notes a call of a method of the value. It reports whether what the call returns
 // may have the value.
 func (s *spread) method(call *ast.CallExpr) (goesOn bool) {
@@ -354,16 +293,13 @@ func refers(t types.Type) bool {
 // given notes a call that the value is an argument of, or the called function. It
 // reports whether what the call returns may have the value.
 func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
-	if tv, ok := s.body.info.Types[call.Fun]; ok && tv.IsType() {
+	if s.body.info.Types[call.Fun].IsType() {
 		return refers(s.body.typeOf(call))
 	}
 	if s.started(call) || call.Fun == arg {
 		return false
 	}
-	i := 0
-	for i < len(call.Args) && call.Args[i] != arg {
-		i++
-	}
+	i := slices.IndexFunc(call.Args, func(a ast.Expr) bool { return a == arg })
 	switch s.body.builtin(call) {
 	case "append":
 		list, ok := under(s.body.typeOf(call)).(*types.Slice)
@@ -391,19 +327,19 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	case fn != nil && dynamic(fn) && readsOrWrites(fn):
 		return false
 	}
-	name := ""
 	sig, ok := under(s.body.typeOf(call.Fun)).(*types.Signature)
 	if !ok {
 		return false
 	}
-	if n := sig.Params().Len() - 1; sig.Variadic() && i > n {
-		i = n
+	if sig.Variadic() {
+		i = min(i, sig.Params().Len()-1)
 	}
+	name := ""
 	if fn == nil {
 		name = dynamicKey("", sig)
 	} else {
 		name = calledAs(fn)
-		if len(s.body.arguments(call, fn)) > len(call.Args) {
+		if len(s.body.arguments(call)) > len(call.Args) {
 			i++
 		}
 	}
@@ -427,13 +363,7 @@ func (s *spread) give(call *ast.CallExpr, name string, n int) {
 // handed is a call, with what its other arguments are.
 func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 	h := &Handed{Arg: Arg{Func: name, N: n}}
-	args := call.Args
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		if chosen := s.body.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
-			args = append([]ast.Expr{sel.X}, args...)
-		}
-	}
-	for j, a := range args {
+	for j, a := range s.body.arguments(call) {
 		if j == n || !refers(s.body.typeOf(a)) {
 			continue
 		}
@@ -446,7 +376,7 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 			continue
 		}
 		if v, ok := s.body.objectOf(root).(*types.Var); ok && !s.seen[v] {
-			then := s.makers.newSpread(s.maker)
+			then := newSpread(s.body, s.maker)
 			then.nested = true
 			then.uses(v)
 			if !then.out.empty() {

@@ -2,7 +2,6 @@ package fields
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -16,53 +15,15 @@ type stores struct {
 	facts *Facts
 }
 
-// visit notes the stores of one node.
-func (f *stores) visit(n ast.Node) {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
-			for i, left := range n.Lhs {
-				f.store(left, valueAt(n.Rhs, len(n.Lhs), i), n)
+// ranged lends what a range sets.
+func (f *stores) ranged(n *ast.RangeStmt) {
+	for _, e := range []ast.Expr{n.Key, n.Value} {
+		if e != nil {
+			f.lend(e, "a range sets it", n)
+			if id, ok := e.(*ast.Ident); ok && f.body.escapesByAddress(id) {
+				f.lendAll(f.body.typeOf(id), nil, "a range copies the whole struct", n)
 			}
 		}
-	case *ast.ValueSpec:
-		if len(n.Values) > 0 {
-			for i, id := range n.Names {
-				f.store(id, valueAt(n.Values, len(n.Names), i), n)
-			}
-		}
-	case *ast.RangeStmt:
-		for _, e := range []ast.Expr{n.Key, n.Value} {
-			if e != nil {
-				f.lend(e, "a range sets it", n)
-				if id, ok := e.(*ast.Ident); ok && f.body.escapesByAddress(id) {
-					f.lendAll(f.body.typeOf(id), nil, "a range copies the whole struct", n)
-				}
-			}
-		}
-	case *ast.CompositeLit:
-		f.literal(n)
-	case *ast.UnaryExpr:
-		if n.Op == token.AND {
-			f.address(n)
-		}
-	case *ast.SelectorExpr:
-		f.readRef(n)
-		f.mapGiven(n)
-	case *ast.CallExpr:
-		f.call(n)
-	case *ast.ReturnStmt:
-		for _, e := range n.Results {
-			switch ast.Unparen(e).(type) {
-			case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
-				f.copied(e, nil, "a function returns a copy of the whole struct", n)
-			}
-		}
-	case *ast.FuncDecl:
-		f.byValue(n.Recv)
-		f.byValue(n.Type.Params)
-	case *ast.FuncLit:
-		f.byValue(n.Type.Params)
 	}
 }
 
@@ -216,7 +177,7 @@ func (f *stores) copied(e ast.Expr, around []place, why string, at ast.Node) {
 	case *ast.CompositeLit:
 		return
 	case *ast.CallExpr:
-		if tv, ok := f.body.info.Types[e.Fun]; !ok || !tv.IsType() {
+		if !f.body.info.Types[e.Fun].IsType() {
 			if fn := f.body.callee(e); fn != nil && !f.body.stdFunc(fn) {
 				return
 			}

@@ -87,23 +87,18 @@ func (f *summary) pointers(v *types.Var, i int) {
 	if f.body.out.Through[i] == nil {
 		through(Source{Kind: Deref, N: i}) // a function that stores nothing is known, too
 	}
-	ast.Inspect(f.body.decl.Body, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok || f.body.info.Uses[id] != v {
-			return true
-		}
+	for _, id := range f.body.reads[v] {
 		switch p := f.body.parents[id].(type) {
-		case *ast.StarExpr, *ast.BinaryExpr:
-			if star, ok := p.(*ast.StarExpr); ok {
-				if and, ok := f.body.parents[star].(*ast.UnaryExpr); ok && and.Op == token.AND {
-					through(foreign("its address is taken"))
-				}
+		case *ast.StarExpr:
+			if and, ok := f.body.parents[p].(*ast.UnaryExpr); ok && and.Op == token.AND {
+				through(foreign("its address is taken"))
 			}
+		case *ast.BinaryExpr:
 		case *ast.SelectorExpr:
 			if call, ok := f.body.parents[p].(*ast.CallExpr); ok {
 				if fn := f.body.callee(call); fn != nil {
 					through(f.trace.throughLocal(call, fn, 0))
-					return true
+					continue
 				}
 			}
 			through(foreign("its address is kept"))
@@ -111,16 +106,11 @@ func (f *summary) pointers(v *types.Var, i int) {
 			fn := f.body.callee(p)
 			if fn == nil {
 				through(foreign("its address is given on"))
-				return true
-			}
-			for k, a := range f.body.arguments(p, fn) {
-				if a == id {
-					through(f.trace.throughLocal(p, fn, k))
-				}
+			} else if k := slices.Index(f.body.arguments(p), ast.Expr(id)); k >= 0 {
+				through(f.trace.throughLocal(p, fn, k))
 			}
 		default:
 			through(foreign("its address is kept"))
 		}
-		return true
-	})
+	}
 }
