@@ -13,6 +13,7 @@ type body struct {
 	*typed
 	node     ast.Node
 	decl     *ast.FuncDecl // nil for variables
+	fn       *types.Func   // that decl declares
 	parents  map[ast.Node]ast.Node
 	params   map[*types.Var]int
 	results  []*types.Var // if they have names
@@ -85,15 +86,7 @@ func (f *body) pointer(left ast.Expr) (n int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	id, ok := ast.Unparen(star.X).(*ast.Ident)
-	if !ok {
-		return 0, false
-	}
-	v, ok := f.objectOf(id).(*types.Var)
-	if !ok {
-		return 0, false
-	}
-	n, ok = f.params[v]
+	n, ok = f.params[f.variable(star.X)]
 	return n, ok
 }
 
@@ -129,14 +122,8 @@ func (f *body) elementAddressed(e ast.Expr) bool {
 // escapesByAddress reports whether the address of a variable is taken, by & or by
 // the call of a method of its pointer.
 func (f *body) escapesByAddress(id *ast.Ident) bool {
-	v, ok := f.objectOf(id).(*types.Var)
-	if !ok {
-		return false
-	}
-	if v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-		return true
-	}
-	return holdsSlices(v.Type()) && slices.ContainsFunc(f.reads[v], f.addressed)
+	v := f.variable(id)
+	return v != nil && (packageLevel(v) || holdsSlices(v.Type()) && slices.ContainsFunc(f.reads[v], f.addressed))
 }
 
 // addressed reports whether the address of a variable, or of a part of it, is taken where it is read.

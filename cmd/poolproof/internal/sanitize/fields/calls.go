@@ -49,6 +49,26 @@ func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
 	return nil, false
 }
 
+// rootVar is the variable that rootOf finds; nil if there is none.
+func (s *typed) rootVar(e ast.Expr) (v *types.Var, whole bool) {
+	root, whole := rootOf(e)
+	if root == nil {
+		return nil, false
+	}
+	return s.variable(root), whole
+}
+
+// element is the field that an element of a struct's literal sets, and the value.
+func element(st *types.Struct, i int, e ast.Expr) (name string, value ast.Expr) {
+	if kv, ok := e.(*ast.KeyValueExpr); ok {
+		return types.ExprString(kv.Key), kv.Value
+	}
+	if i < st.NumFields() {
+		name = st.Field(i).Name()
+	}
+	return name, e
+}
+
 // dynamic reports whether a call of fn is one of an interface's method.
 func dynamic(fn *types.Func) bool {
 	recv := fn.Signature().Recv()

@@ -24,12 +24,8 @@ func (f *summary) drops() {
 				return true
 			}
 			for i, left := range n.Lhs {
-				root, whole := rootOf(left)
-				if root == nil || whole {
-					continue
-				}
-				v, ok := f.body.objectOf(root).(*types.Var)
-				if !ok {
+				v, whole := f.body.rootVar(left)
+				if v == nil || whole {
 					continue
 				}
 				lost, again := f.replaced(left, n.Rhs[i])
@@ -48,11 +44,7 @@ func (f *summary) drops() {
 				return true
 			}
 			for i, a := range f.body.arguments(n) {
-				id, ok := ast.Unparen(a).(*ast.Ident)
-				if !ok {
-					continue
-				}
-				if v, ok := f.body.objectOf(id).(*types.Var); ok && isRef(v.Type()) && f.always(n, v) {
+				if v := f.body.variable(a); v != nil && isRef(v.Type()) && f.always(n, v) {
 					d := of(v, n)
 					d.By = append(d.By, Arg{Func: fn.FullName(), N: i})
 				}
@@ -92,10 +84,7 @@ func (f *summary) replaced(left, right ast.Expr) (lost, again []string) {
 	default:
 		set := map[string]bool{}
 		for i, e := range lit.Elts {
-			name := st.Field(i).Name()
-			if kv, ok := e.(*ast.KeyValueExpr); ok {
-				name, e = types.ExprString(kv.Key), kv.Value
-			}
+			name, e := element(st, i, e)
 			set[name] = !f.body.info.Types[e].IsNil()
 		}
 		if named, ok := types.Unalias(t).(*types.Named); ok {

@@ -39,10 +39,8 @@ func (f *makers) enrolled(call *ast.CallExpr) {
 	if !ok {
 		return
 	}
-	if root := f.partOf(sel.X); root != nil {
-		if v, ok := f.body.objectOf(root).(*types.Var); ok {
-			f.enroll(v, call.Args[0], "")
-		}
+	if v := f.partOf(sel.X); v != nil {
+		f.enroll(v, call.Args[0], "")
 	}
 }
 
@@ -55,11 +53,9 @@ func (f *makers) keyed(e ast.Expr) {
 	if !ok {
 		return
 	}
-	id, ok := ast.Unparen(at.Index).(*ast.Ident)
-	if name := f.global(at.X); ok && name != "" && f.askedFirst(at) {
-		if v, ok := f.body.objectOf(id).(*types.Var); ok && is[*types.Pointer](v.Type()) {
-			f.enroll(v, at, name)
-		}
+	v, name := f.body.variable(at.Index), f.global(at.X)
+	if v != nil && name != "" && is[*types.Pointer](v.Type()) && f.askedFirst(at) {
+		f.enroll(v, at, name)
 	}
 }
 
@@ -84,11 +80,7 @@ func (f *makers) global(e ast.Expr) string {
 	if _, ok := under(f.body.typeOf(e)).(*types.Map); !ok {
 		return ""
 	}
-	root, _ := rootOf(e)
-	if root == nil {
-		return ""
-	}
-	if v, ok := f.body.objectOf(root).(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+	if v, _ := f.body.rootVar(e); v != nil && packageLevel(v) {
 		return v.Pkg().Path() + "." + types.ExprString(e)
 	}
 	return ""
@@ -96,11 +88,11 @@ func (f *makers) global(e ast.Expr) string {
 
 // partOf is the variable that an expression names a part of, which is in the memory that the
 // variable points to; nil if it is behind another pointer.
-func (f *makers) partOf(e ast.Expr) *ast.Ident {
+func (f *makers) partOf(e ast.Expr) *types.Var {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
-			return x
+			return f.body.variable(x)
 		case *ast.SelectorExpr:
 			if _, ok := ast.Unparen(x.X).(*ast.Ident); !ok && is[*types.Pointer](f.body.typeOf(x.X)) || is[*types.Pointer](f.body.typeOf(x)) {
 				return nil
@@ -145,10 +137,8 @@ func (f *makers) asked(cond ast.Expr) map[*types.Var]string {
 	all := map[*types.Var]string{}
 	ast.Inspect(cond, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
-				if v, ok := f.body.objectOf(id).(*types.Var); ok && len(f.body.places(sel)) > 0 && isRef(v.Type()) {
-					all[v] = sel.Sel.Name
-				}
+			if v := f.body.variable(sel.X); v != nil && len(f.body.places(sel)) > 0 && isRef(v.Type()) {
+				all[v] = sel.Sel.Name
 			}
 		}
 		return true
@@ -165,13 +155,11 @@ func (f *makers) setsField(in ast.Node, v *types.Var, field string) (name string
 		}
 		for _, left := range a.Lhs {
 			sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
-			if !ok || sel.Sel.Name != field {
+			if !ok || sel.Sel.Name != field || f.body.variable(sel.X) != v {
 				continue
 			}
-			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.body.objectOf(id) == v {
-				for _, p := range f.body.places(sel) {
-					name = p.String()
-				}
+			for _, p := range f.body.places(sel) {
+				name = p.String()
 			}
 		}
 		return true

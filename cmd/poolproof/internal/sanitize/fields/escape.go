@@ -136,7 +136,7 @@ func (f *tracer) goesTo(left ast.Expr, u *use, seen map[*types.Var]bool) {
 		if left.Name == "_" {
 			return
 		}
-		if v, ok := f.body.objectOf(left).(*types.Var); ok && (v.Pkg() == nil || v.Parent() != v.Pkg().Scope()) {
+		if v := f.body.variable(left); v != nil && !packageLevel(v) {
 			f.follow(v, u, seen)
 			return
 		}

@@ -134,6 +134,14 @@ type Spread struct {
 
 func (s *Spread) empty() bool { return !s.Kept && len(s.Into)+len(s.To) == 0 }
 
+func (s *Spread) store(h Holder, at string) {
+	s.Kept = s.Kept || h.Lives
+	s.Into = append(s.Into, h)
+	if s.At == "" {
+		s.At = at
+	}
+}
+
 // Handed is a call that a value is given to.
 type Handed struct {
 	Arg

@@ -15,7 +15,9 @@ func newBody(t *typed, node ast.Node, decl *ast.FuncDecl) *body {
 		checks: map[string]bool{}, rooms: map[string]bool{},
 	}
 	if decl != nil {
-		b.signature()
+		if b.fn, _ = b.info.Defs[decl.Name].(*types.Func); b.fn != nil {
+			b.signature()
+		}
 	}
 	b.gather()
 	return b
@@ -23,10 +25,6 @@ func newBody(t *typed, node ast.Node, decl *ast.FuncDecl) *body {
 
 // signature numbers the parameters.
 func (f *body) signature() {
-	fn, ok := f.info.Defs[f.decl.Name].(*types.Func)
-	if !ok {
-		return
-	}
 	n := 0
 	number := func(v *types.Var) {
 		if v.Name() != "" {
@@ -34,7 +32,7 @@ func (f *body) signature() {
 		}
 		n++
 	}
-	sig := fn.Signature()
+	sig := f.fn.Signature()
 	if sig.Recv() != nil {
 		number(sig.Recv())
 	}
@@ -60,9 +58,7 @@ func (f *body) gather() {
 			}
 		case *ast.AssignStmt:
 			for i, left := range n.Lhs {
-				if id, ok := ast.Unparen(left).(*ast.Ident); ok {
-					f.define(id, valueAt(n.Rhs, len(n.Lhs), i))
-				}
+				f.define(left, valueAt(n.Rhs, len(n.Lhs), i))
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
@@ -76,11 +72,9 @@ func (f *body) gather() {
 			}
 		case *ast.RangeStmt:
 			for _, e := range []ast.Expr{n.Key, n.Value} {
-				if id, ok := e.(*ast.Ident); ok {
-					if v, ok := f.objectOf(id).(*types.Var); ok {
-						f.set(v)
-						f.ranged[v] = n.X
-					}
+				if v := f.variable(e); v != nil {
+					f.set(v)
+					f.ranged[v] = n.X
 				}
 			}
 		case *ast.FuncLit:
@@ -107,8 +101,8 @@ func (f *body) gather() {
 	})
 }
 
-func (f *body) define(id *ast.Ident, d def) {
-	if v, ok := f.objectOf(id).(*types.Var); ok {
+func (f *body) define(left ast.Expr, d def) {
+	if v := f.variable(left); v != nil {
 		f.defs[v] = append(f.defs[v], d)
 		f.assigned[v]++
 	}

@@ -27,10 +27,12 @@ func (f *stores) call(call *ast.CallExpr) {
 		}
 		return
 	case "copy":
-		if s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); ok && holdsSlices(s.Elem()) {
+		switch s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); {
+		case ok && holdsSlices(s.Elem()):
 			f.lendAll(s.Elem(), nil, "whole structs are copied", call)
+		case ok && isSlice(s.Elem()):
+			f.noteLend(Lend{To: f.body.rows(call.Args[0]), Why: "copy sets its rows"}, call)
 		}
-		f.rowsCopied(call)
 		return
 	case "new":
 		if len(call.Args) == 1 {
@@ -52,14 +54,6 @@ func (f *stores) call(call *ast.CallExpr) {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && ofPointer(fn) && isSlice(f.body.typeOf(sel.X)) {
 		f.through(sel.X, call, fn, 0)
 	}
-}
-
-// rowsCopied lends the rows of a field that copy writes.
-func (f *stores) rowsCopied(call *ast.CallExpr) {
-	if s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); !ok || !isSlice(s.Elem()) {
-		return
-	}
-	f.noteLend(Lend{To: f.body.rows(call.Args[0]), Why: "copy sets its rows"}, call)
 }
 
 // mapGiven lends the slices in a map that code gets which may store others there.

@@ -17,13 +17,29 @@ type makers struct {
 // literal notes what a function literal makes, which may be a New, and what it does with its parameters.
 func (f *makers) literal(lit *ast.FuncLit) {
 	sig, ok := under(f.body.typeOf(lit)).(*types.Signature)
-	if !ok || f.calledAtOnce(lit) {
+	if call, called := f.body.parents[lit].(*ast.CallExpr); !ok || called && call.Fun == lit {
 		return
 	}
 	if oneResult(sig) && !f.onlyCalled(lit) {
 		f.note(f.made(lit, nil))
 	}
-	f.asHook(lit, sig)
+	var out Func
+	for i := range sig.Params().Len() {
+		v := sig.Params().At(i)
+		if !poolable(v.Type()) {
+			continue
+		}
+		s := newSpread(f.body, lit)
+		s.uses(v)
+		if !s.out.empty() {
+			put(&out.Gives, i, s.out)
+		}
+	}
+	if out.Gives != nil {
+		name := "literal " + f.body.pkg + " " + f.body.at(lit) + " " + strconv.Itoa(int(lit.Pos()))
+		f.facts.Funcs[name] = out
+		f.facts.value("", sig, name, 0)
+	}
 }
 
 // named notes a function that is named without a call: it may be a New, or called by way of its value.
@@ -69,12 +85,6 @@ func oneResult(sig *types.Signature) bool {
 	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && refers(sig.Results().At(0).Type())
 }
 
-// calledAtOnce reports whether a function literal is called where it stands.
-func (f *makers) calledAtOnce(lit *ast.FuncLit) bool {
-	call, ok := f.body.parents[lit].(*ast.CallExpr)
-	return ok && call.Fun == lit
-}
-
 // onlyCalled reports whether a function literal is the value of a variable that is only called: it
 // is a helper, and no pool has it.
 func (f *makers) onlyCalled(lit *ast.FuncLit) bool {
@@ -82,15 +92,8 @@ func (f *makers) onlyCalled(lit *ast.FuncLit) bool {
 	if !ok || len(a.Lhs) != 1 {
 		return false
 	}
-	id, ok := a.Lhs[0].(*ast.Ident)
-	if !ok {
-		return false
-	}
-	v, ok := f.body.objectOf(id).(*types.Var)
-	if !ok || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() {
-		return false
-	}
-	return !slices.ContainsFunc(f.body.reads[v], func(id *ast.Ident) bool {
+	v := f.body.variable(a.Lhs[0])
+	return v != nil && !packageLevel(v) && !slices.ContainsFunc(f.body.reads[v], func(id *ast.Ident) bool {
 		call, ok := f.body.parents[id].(*ast.CallExpr)
 		return !ok || call.Fun != ast.Expr(id)
 	})
@@ -132,7 +135,7 @@ func (f *makers) made(node ast.Node, get *ast.CallExpr) (all []Maker) {
 		if get != nil {
 			s.within = f.branch(e, get)
 		}
-		s.flow(e, false)
+		s.flow(e)
 		if s.returned || s.within != nil {
 			all = append(all, f.thing(e, s))
 		}
@@ -168,11 +171,8 @@ func (f *makers) typed(m Maker, t types.Type) Maker {
 // generic is the name of the function, or of the type whose method it is, if that has type
 // parameters.
 func (f *makers) generic() string {
-	if f.body.decl == nil {
-		return ""
-	}
-	fn, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
-	if !ok {
+	fn := f.body.fn
+	if fn == nil {
 		return ""
 	}
 	if recv := fn.Signature().Recv(); recv != nil {
@@ -214,15 +214,11 @@ func (f *makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 	if !ok || len(assign.Lhs) == 0 {
 		return nil
 	}
-	id, ok := assign.Lhs[0].(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	v := f.body.objectOf(id)
+	v := f.body.variable(assign.Lhs[0])
 	var block ast.Node
 	for n := ast.Node(e); n != nil; n = f.body.parents[n] {
 		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) > 0 {
-			if left, ok := a.Lhs[0].(*ast.Ident); !ok || f.body.objectOf(left) != v {
+			if v == nil || f.body.variable(a.Lhs[0]) != v {
 				return nil
 			}
 			block = f.body.parents[a]
@@ -237,11 +233,14 @@ func (f *makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 	return nil
 }
 
-// gives says where a function's parameters go to, and what it makes.
+// gives says where a function's parameters go to, and what it makes. A method may be called by its interface.
 func (f *makers) gives() {
-	fn, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
-	if !ok {
+	fn := f.body.fn
+	if fn == nil {
 		return
+	}
+	if fn.Signature().Recv() != nil {
+		f.facts.value(fn.Name(), fn.Signature(), fn.FullName(), 0)
 	}
 	for v, i := range f.body.params {
 		if !refers(v.Type()) {
@@ -259,26 +258,5 @@ func (f *makers) gives() {
 				f.body.out.Makes = append(f.body.out.Makes, m)
 			}
 		}
-	}
-}
-
-// asHook notes what a function literal does with its parameters.
-func (f *makers) asHook(lit *ast.FuncLit, sig *types.Signature) {
-	var out Func
-	for i := range sig.Params().Len() {
-		v := sig.Params().At(i)
-		if !poolable(v.Type()) {
-			continue
-		}
-		s := newSpread(f.body, lit)
-		s.uses(v)
-		if !s.out.empty() {
-			put(&out.Gives, i, s.out)
-		}
-	}
-	if out.Gives != nil {
-		name := "literal " + f.body.pkg + " " + f.body.at(lit) + " " + strconv.Itoa(int(lit.Pos()))
-		f.facts.Funcs[name] = out
-		f.facts.value("", sig, name, 0)
 	}
 }

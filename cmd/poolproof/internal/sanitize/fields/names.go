@@ -96,8 +96,8 @@ func (s *typed) keys(e ast.Expr) []string {
 
 // inside returns the names of all slice fields that lie in a value of a type, seen
 // from the places that hold it, or else from the type itself.
-func inside(t types.Type, around []place, depth int) []string {
-	return within(t, around, depth, isSlice)
+func inside(t types.Type, around []place) []string {
+	return within(t, around, 0, isSlice)
 }
 
 // references is for all fields that refer to memory.
@@ -142,7 +142,7 @@ func in(around []place, field string) []place {
 func holdsSlices(t types.Type) bool {
 	switch under(t).(type) {
 	case *types.Struct, *types.Array:
-		return len(inside(t, []place{{named: anyNamed}}, 0)) > 0
+		return len(inside(t, []place{{named: anyNamed}})) > 0
 	}
 	return false
 }

@@ -47,12 +47,12 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 	})
 	told := &summary{body: b, trace: trace, facts: s.facts}
 	told.drops()
-	if decl == nil {
+	if b.fn == nil {
 		return
 	}
 	told.write()
-	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && (len(b.out.Results) > 0 || len(b.params) > 0 || len(b.out.Makes) > 0) {
-		s.facts.Funcs[fn.FullName()] = b.out
+	if len(b.out.Results) > 0 || len(b.params) > 0 || len(b.out.Makes) > 0 {
+		s.facts.Funcs[b.fn.FullName()] = b.out
 	}
 }
 
@@ -61,9 +61,6 @@ func visit(n ast.Node, makes *makers, stored *stores) {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		makes.gives()
-		if fn, ok := makes.body.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
-			makes.facts.value(fn.Name(), fn.Signature(), fn.FullName(), 0)
-		}
 		stored.byValue(n.Recv)
 		stored.byValue(n.Type.Params)
 	case *ast.FuncLit:

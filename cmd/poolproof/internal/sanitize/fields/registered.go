@@ -1,9 +1,6 @@
 package fields
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // registered returns, by type, where objects that were made for a pool are given to code that
 // keeps them.
@@ -39,11 +36,11 @@ type registry struct {
 // thing notes the types of a thing that a function makes if code keeps it. call is the call
 // of that function; nil: of a New.
 func (r *registry) thing(m *Maker, call *Handed, seen map[string]bool) {
-	is := r.settle(&m.Spread, map[string]bool{})
-	if is.kept || r.held(is.into, call) {
+	is := r.settle(&m.Spread, map[Arg]bool{})
+	if is.Kept || r.held(is.Into, call) {
 		r.typesOf(m, func(name string) {
 			if r.found[name] == "" {
-				r.found[name] = is.at
+				r.found[name] = is.At
 			}
 		}, map[string]bool{})
 	}
@@ -66,7 +63,7 @@ func (r *registry) held(into []Holder, call *Handed) bool {
 			if is, ok := call.Held[h.Param-1]; ok && (is.Lives || is.Param > 0 || is.Of != "" && r.old(is.Of)) {
 				return true
 			}
-			if then, ok := call.Then[h.Param-1]; ok && r.settle(&then, map[string]bool{}).kept {
+			if then, ok := call.Then[h.Param-1]; ok && r.settle(&then, map[Arg]bool{}).Kept {
 				return true
 			}
 		}
@@ -74,44 +71,29 @@ func (r *registry) held(into []Holder, call *Handed) bool {
 	return false
 }
 
-// settled is where a value has gone to, by way of all functions that it was given to.
-type settled struct {
-	kept bool     // it is stored in memory that outlives the function
-	into []Holder // what else it is stored in, as the function sees it
-	at   string   // the place
-}
-
-func (is *settled) store(h Holder, at string) {
-	is.kept = is.kept || h.Lives
-	is.into = append(is.into, h)
-	if is.at == "" {
-		is.at = at
-	}
-}
-
-func (r *registry) settle(s *Spread, seen map[string]bool) (is settled) {
+// settle says where a value has gone to, by way of all functions that it was given to.
+func (r *registry) settle(s *Spread, seen map[Arg]bool) (is Spread) {
 	if s.Kept {
-		return settled{kept: true, at: s.At}
+		return Spread{Kept: true, At: s.At}
 	}
-	is = settled{into: slices.Clone(s.Into), at: s.At}
+	is = Spread{Into: slices.Clone(s.Into), At: s.At}
 	for i := range s.To {
 		h := &s.To[i]
 		for _, fn := range r.called(h.Func) {
-			n := h.N + fn.N
-			key := fn.Func + " " + strconv.Itoa(n)
-			if seen[key] {
+			to := Arg{fn.Func, h.N + fn.N}
+			if seen[to] {
 				continue
 			}
-			seen[key] = true
-			gives := r.funcs[fn.Func].Gives[n]
+			seen[to] = true
+			gives := r.funcs[to.Func].Gives[to.N]
 			inner := r.settle(&gives, seen)
-			if inner.kept {
+			if inner.Kept {
 				return inner
 			}
-			for _, in := range inner.into {
-				r.seenFrom(h, fn.N, in, inner.at, &is, seen)
+			for _, in := range inner.Into {
+				r.seenFrom(h, fn.N, in, inner.At, &is, seen)
 			}
-			if is.kept {
+			if is.Kept {
 				return is
 			}
 		}
@@ -121,7 +103,7 @@ func (r *registry) settle(s *Spread, seen map[string]bool) (is settled) {
 
 // seenFrom adds what a function has stored a value in, as its caller sees it. shift is by how much
 // the function's parameters are shifted: those before have a value that was bound earlier.
-func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *settled, seen map[string]bool) {
+func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *Spread, seen map[Arg]bool) {
 	if in.Param == 0 {
 		is.store(in, at)
 		return
@@ -134,12 +116,12 @@ func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *sett
 	}
 	if then, ok := h.Then[arg]; ok {
 		inner := r.settle(&then, seen)
-		is.kept = is.kept || inner.kept
-		for _, more := range inner.into {
-			is.store(more, inner.at)
+		is.Kept = is.Kept || inner.Kept
+		for _, more := range inner.Into {
+			is.store(more, inner.At)
 		}
-		if is.at == "" {
-			is.at = inner.at
+		if is.At == "" {
+			is.At = inner.At
 		}
 	}
 }

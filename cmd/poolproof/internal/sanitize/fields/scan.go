@@ -46,6 +46,19 @@ func (s *typed) objectOf(id *ast.Ident) types.Object {
 	return s.info.Defs[id]
 }
 
+// variable is the variable that an expression names; nil if it names none.
+func (s *typed) variable(e ast.Expr) *types.Var {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := s.objectOf(id).(*types.Var)
+	return v
+}
+
+// packageLevel reports whether a variable is a package's.
+func packageLevel(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
+
 // at is a place as file:line; the file without its folder.
 func (s *typed) at(n ast.Node) string {
 	p := s.fset.Position(n.Pos())

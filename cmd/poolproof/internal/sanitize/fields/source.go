@@ -180,20 +180,18 @@ const mostFollowed = 2_000
 
 // variable is the source of what a variable may hold.
 func (f *tracer) variable(id *ast.Ident) Source {
-	obj := f.body.objectOf(id)
-	if _, ok := obj.(*types.Nil); ok {
+	switch obj := f.body.objectOf(id).(type) {
+	case *types.Nil:
 		return null
+	case *types.Var:
+		return f.local(obj)
 	}
-	v, ok := obj.(*types.Var)
-	if !ok {
-		return foreign("")
-	}
-	return f.local(v)
+	return foreign("")
 }
 
 func (f *tracer) local(v *types.Var) Source {
 	switch {
-	case v.Parent() == nil || v.Pkg() != nil && v.Parent() == v.Pkg().Scope():
+	case v.Parent() == nil || packageLevel(v):
 		return ofOthers("a package variable")
 	case f.visiting[v]:
 		return Source{Kind: Any} // nothing new

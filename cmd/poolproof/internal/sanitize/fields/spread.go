@@ -58,10 +58,10 @@ func (s *spread) uses(v *types.Var) {
 		for n := s.body.parents[id]; n != nil && n != s.maker; n = s.body.parents[n] {
 			if lit, ok := n.(*ast.FuncLit); ok && s.inside(lit) && (v.Pos() < lit.Pos() || v.Pos() > lit.End()) && !s.closures[lit] {
 				s.closures[lit] = true
-				s.flow(lit, false)
+				s.flow(lit)
 			}
 		}
-		s.flow(id, false)
+		s.flow(id)
 	}
 }
 
@@ -73,8 +73,8 @@ func (s *spread) inside(n ast.Node) bool {
 // flow follows the value outwards, from an expression that has it. A part is memory in the value,
 // or what a field of it refers to: that is loaded, and is no pointer to the value. It
 // counts where it is stored for good, and is not followed further.
-func (s *spread) flow(here ast.Node, part bool) {
-	loaded := false
+func (s *spread) flow(here ast.Node) {
+	part, loaded := false, false
 	for {
 		parent := s.body.parents[here]
 		switch p := parent.(type) {
@@ -110,7 +110,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 		case *ast.IndexExpr:
 			if p.Index == here { // a key
-				if s.storedTo(p) {
+				if _, counted := s.body.parents[p].(*ast.IncDecStmt); counted || s.body.stored(p) {
 					s.into(p.X)
 				}
 				return
@@ -199,12 +199,6 @@ func (s *spread) ofPart(e ast.Expr) ast.Node {
 		return e
 	}
 	return nil
-}
-
-// storedTo reports whether an expression is stored to.
-func (s *spread) storedTo(e ast.Expr) bool {
-	_, counted := s.body.parents[e].(*ast.IncDecStmt)
-	return counted || s.body.stored(e)
 }
 
 // cases follows the variable of a type switch, which is another one in each clause.
@@ -371,17 +365,15 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 			put(&h.Held, j, is)
 			continue
 		}
-		root, _ := rootOf(a)
-		if root == nil || s.nested {
+		v, _ := s.body.rootVar(a)
+		if v == nil || s.nested || s.seen[v] {
 			continue
 		}
-		if v, ok := s.body.objectOf(root).(*types.Var); ok && !s.seen[v] {
-			then := newSpread(s.body, s.maker)
-			then.nested = true
-			then.uses(v)
-			if !then.out.empty() {
-				put(&h.Then, j, then.out)
-			}
+		then := newSpread(s.body, s.maker)
+		then.nested = true
+		then.uses(v)
+		if !then.out.empty() {
+			put(&h.Then, j, then.out)
 		}
 	}
 	return h

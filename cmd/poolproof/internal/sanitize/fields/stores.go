@@ -99,12 +99,8 @@ func (f *stores) dynamicValue(to []place, d def, at ast.Node) {
 
 // madeHere reports whether a field is one of a value that the function itself makes.
 func (f *stores) madeHere(left ast.Expr) bool {
-	root, whole := rootOf(left)
-	if root == nil || whole {
-		return false
-	}
-	v, ok := f.body.objectOf(root).(*types.Var)
-	if _, param := f.body.params[v]; !ok || param || f.body.literals[v] || len(f.body.defs[v]) != 1 {
+	v, whole := f.body.rootVar(left)
+	if _, param := f.body.params[v]; v == nil || whole || param || f.body.literals[v] || len(f.body.defs[v]) != 1 {
 		return false
 	}
 	d := f.body.defs[v][0].value
@@ -154,7 +150,7 @@ func (f *stores) lend(e ast.Expr, why string, at ast.Node) {
 // lendAll lends all slice fields of a value of a type, in the places that hold it.
 func (f *stores) lendAll(t types.Type, around []place, why string, at ast.Node) {
 	if !isSlice(t) {
-		f.noteLend(Lend{To: inside(t, around, 0), Why: why}, at)
+		f.noteLend(Lend{To: inside(t, around), Why: why}, at)
 	}
 }
 
@@ -185,7 +181,7 @@ func (f *stores) copied(e ast.Expr, around []place, why string, at ast.Node) {
 			f.lendAll(f.body.typeOf(e.Args[0]), nil, why, at)
 		}
 	case *ast.Ident:
-		if v, ok := f.body.objectOf(e).(*types.Var); ok && f.body.ownStruct(v) {
+		if v := f.body.variable(e); v != nil && f.body.ownStruct(v) {
 			return
 		}
 	}
@@ -209,17 +205,8 @@ func (f *stores) literal(lit *ast.CompositeLit) {
 		return
 	}
 	named, _ := types.Unalias(t).(*types.Named)
-	for i, element := range lit.Elts {
-		value, name := element, ""
-		if kv, ok := element.(*ast.KeyValueExpr); ok {
-			id, ok := kv.Key.(*ast.Ident)
-			if !ok {
-				continue
-			}
-			value, name = kv.Value, id.Name
-		} else if i < st.NumFields() {
-			name = st.Field(i).Name()
-		}
+	for i, e := range lit.Elts {
+		name, value := element(st, i, e)
 		var around []place
 		if named != nil {
 			around = []place{{named.Origin(), "." + name}}

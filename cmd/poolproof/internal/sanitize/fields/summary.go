@@ -16,11 +16,7 @@ type summary struct {
 
 // write notes it.
 func (f *summary) write() {
-	fn, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
-	if !ok {
-		return
-	}
-	results := fn.Signature().Results()
+	results := f.body.fn.Signature().Results()
 	if slices.ContainsFunc(slices.Collect(results.Variables()), func(v *types.Var) bool { return mayReturn(v.Type()) }) {
 		f.body.out.Results = make([]Source, results.Len())
 		for i := range f.body.out.Results {
