@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,9 +14,31 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
 )
 
-// folders says where the files for a package are, in package rt.
-var folders = map[string]string{
-	"sync": "sync", "internal/race": "race", "testing": "testing", "internal/runtime/maps": "maps",
+// editor collects the files.
+type editor struct {
+	src   string // of the toolchain
+	files map[string][]byte
+}
+
+func (e *editor) path(file string) string { return filepath.Join(e.src, filepath.FromSlash(file)) }
+
+func (e *editor) put(file string, text []byte) { e.files[e.path(file)] = text }
+
+func (e *editor) edit(file string, change func(*overlay.Source) error) error {
+	name := e.path(file)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return &AnchorError{File: name, Err: err}
+	}
+	s, err := overlay.Parse(name, text)
+	if err != nil {
+		return err
+	}
+	if err := change(s); err != nil {
+		return err
+	}
+	e.put(file, s.Bytes())
+	return nil
 }
 
 // add adds the files of a folder of package rt to a package.

@@ -7,8 +7,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
-// structFields returns the fields of a struct type; nil if there is none of that name.
-func structFields(s *overlay.Source, name string) (fields *ast.FieldList) {
+// addFields adds fields to a struct type.
+func addFields(s *overlay.Source, name, text string) error {
+	var fields *ast.FieldList
 	ast.Inspect(s.File(), func(n ast.Node) bool {
 		if t, ok := n.(*ast.TypeSpec); ok && t.Name.Name == name {
 			if st, ok := t.Type.(*ast.StructType); ok {
@@ -17,16 +18,27 @@ func structFields(s *overlay.Source, name string) (fields *ast.FieldList) {
 		}
 		return fields == nil
 	})
-	return fields
+	if fields == nil {
+		return s.Missing("struct " + name)
+	}
+	s.Insert(fields.Closing, text)
+	return nil
 }
 
 func goroutineFields(s *overlay.Source) error {
-	fields := structFields(s, "g")
-	if fields == nil {
-		return s.Missing("struct g")
+	return addFields(s, "g", "poolproofTest, poolproofNil, poolproofLife uint32; poolproofBirth, poolproofNilPool, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
+}
+
+// functions returns the functions of some names.
+func functions(s *overlay.Source, names ...string) (all []*ast.FuncDecl, err error) {
+	for _, name := range names {
+		f := s.Func(name)
+		if f == nil {
+			return nil, s.Missing("function " + name)
+		}
+		all = append(all, f)
 	}
-	s.Insert(fields.Closing, "poolproofTest, poolproofNil, poolproofLife uint32; poolproofBirth, poolproofNilPool, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
-	return nil
+	return all, nil
 }
 
 // method returns a method whose receiver has that name; nil if there is none.

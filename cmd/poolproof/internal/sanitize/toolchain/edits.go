@@ -3,7 +3,6 @@ package toolchain
 import (
 	"cmp"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -80,31 +79,4 @@ func edited(c Config, form string) (map[string][]byte, error) {
 		}
 	}
 	return e.files, cmp.Or(e.runtimeFiles(c, form), e.assembly("sync", "internal/race", "internal/msan", "testing"))
-}
-
-// editor collects the files.
-type editor struct {
-	src   string // of the toolchain
-	files map[string][]byte
-}
-
-func (e *editor) path(file string) string { return filepath.Join(e.src, filepath.FromSlash(file)) }
-
-func (e *editor) put(file string, text []byte) { e.files[e.path(file)] = text }
-
-func (e *editor) edit(file string, change func(*overlay.Source) error) error {
-	name := e.path(file)
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return &AnchorError{File: name, Err: err}
-	}
-	s, err := overlay.Parse(name, text)
-	if err != nil {
-		return err
-	}
-	if err := change(s); err != nil {
-		return err
-	}
-	e.put(file, s.Bytes())
-	return nil
 }

@@ -39,11 +39,11 @@ func msanEnabled(s *overlay.Source) error {
 	if err := turnOn(s, "msanenabled"); err != nil {
 		return err
 	}
-	for _, name := range []string{"msanread", "msanwrite", "msanmalloc", "msanfree", "msanmove"} {
-		f := s.Func(name)
-		if f == nil {
-			return s.Missing("function " + name)
-		}
+	replaced, err := functions(s, "msanread", "msanwrite", "msanmalloc", "msanfree", "msanmove")
+	if err != nil {
+		return err
+	}
+	for _, f := range replaced {
 		s.Replace(f.Pos(), f.End(), "")
 	}
 	// The file's import is of no use any more, but must be used.
@@ -57,11 +57,11 @@ func msanPackage(s *overlay.Source) error {
 	if err := turnOn(s, "Enabled"); err != nil {
 		return err
 	}
-	for _, name := range []string{"Read", "Write"} {
-		f := s.Func(name)
-		if f == nil {
-			return s.Missing("function " + name)
-		}
+	replaced, err := functions(s, "Read", "Write")
+	if err != nil {
+		return err
+	}
+	for _, f := range replaced {
 		s.Replace(f.Body.Pos(), f.Body.End(), strings.Repeat("\n", strings.Count(s.Code(f.Body), "\n")))
 	}
 	return nil

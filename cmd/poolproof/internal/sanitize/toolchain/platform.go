@@ -5,6 +5,32 @@ import (
 	"slices"
 )
 
+// Mode says how much the instrumented program watches.
+type Mode string
+
+// The modes.
+const (
+	Exact Mode = "exact" // each memory access
+	Fast  Mode = "fast"  // Puts, Gets, checksums, and what the runtime itself reads and writes
+)
+
+// Config says what to prepare.
+type Config struct {
+	GOROOT   string // outside of the module cache, as overlay.Toolchain has it
+	Version  string // as "go1.26.8"
+	GOOS     string
+	GOARCH   string
+	Mode     Mode
+	CacheDir string // overlay files live there as long as builds shall find them unchanged
+}
+
+// The forms of instrumentation.
+const (
+	FormMSan = "msan" // the compiler's calls for the memory sanitizer
+	FormRace = "race" // those for the race detector, where there are no others
+	FormFast = "fast" // none
+)
+
 // Platform says what is watched on an operating system and architecture.
 type Platform struct {
 	GOOS, GOARCH string

@@ -12,6 +12,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
 )
 
+// folders says where the files for a package are, in package rt.
+var folders = map[string]string{
+	"sync": "sync", "internal/race": "race", "testing": "testing", "internal/runtime/maps": "maps",
+}
+
 // added are the files of one folder of package rt, made part of a package of the
 // toolchain: each package-level name that they declare, or that is declared for them, has
 // the prefix there.

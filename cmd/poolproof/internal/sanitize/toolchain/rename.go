@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -36,34 +35,30 @@ func coreFiles() (map[string][]byte, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	texts := map[*ast.File][]byte{}
-	names := map[*ast.File]string{}
-	err := fs.WalkDir(core.Source, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || name == "source.go" {
-			return err
-		}
+	names, err := fs.Glob(core.Source, "*.go")
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "_test.go") || name == "source.go" })
+	for _, name := range names {
 		text, err := core.Source.ReadFile(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		files, texts[f], names[f] = append(files, f), text, name
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		files, texts[f] = append(files, f), text
 	}
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: noImports{}, Error: func(error) {}} // host.go imports what is not at hand
 	pkg, _ := conf.Check("core", fset, files, info)
 	out := map[string][]byte{}
-	for _, f := range files {
-		if slices.Contains(notCopied, names[f]) {
-			continue
+	for i, f := range files {
+		if !slices.Contains(notCopied, names[i]) {
+			out[prefix+"_"+names[i]] = rewrite(fset, f, texts[f], pkg, info)
 		}
-		out[prefix+"_"+path.Base(names[f])] = rewrite(fset, f, texts[f], pkg, info)
 	}
 	return out, nil
 }

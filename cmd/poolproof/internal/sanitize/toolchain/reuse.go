@@ -21,10 +21,9 @@ func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
 }
 
 func reusingPool(s *overlay.Source) error {
-	fields := structFields(s, "Pool")
-	if fields == nil {
-		return s.Missing("struct Pool")
+	err := addFields(s, "Pool", "poolproofTop, poolproofOld, poolproofSpare *poolproofNode; poolproofSelf *Pool; poolproofLock Mutex; poolproofIs bool; poolproofCrowded atomic.Bool; ")
+	if err != nil {
+		return err
 	}
-	s.Insert(fields.Closing, "poolproofTop, poolproofOld, poolproofSpare *poolproofNode; poolproofSelf *Pool; poolproofLock Mutex; poolproofIs bool; poolproofCrowded atomic.Bool; ")
 	return editPool(s, " if p.poolproofPut(%s) { return };", " if x, done := p.poolproofGet(); done { return x };", " poolproofClean();")
 }

@@ -74,10 +74,6 @@ func replaceText(s *overlay.Source, from, to string) (n int) {
 // runtimeTimers: a goroutine that a timer starts works for the test that has set
 // the timer. The runtime starts it on no goroutine of that test.
 func runtimeTimers(s *overlay.Source) error {
-	fields := structFields(s, "timer")
-	if fields == nil {
-		return s.Missing("struct timer")
-	}
 	set := method(s, "timer", "modify", "t")
 	if set == nil {
 		return s.Missing("method (t *timer) modify")
@@ -86,9 +82,8 @@ func runtimeTimers(s *overlay.Source) error {
 	if err != nil {
 		return err
 	}
-	s.Insert(fields.Closing, "poolproofTest uint32; ")
 	s.Insert(set.Body.Lbrace+1, " t.poolproofTest = getg().poolproofTest;")
 	s.Insert(call.Pos(), "poolproofBefore := getg().poolproofTest; getg().poolproofTest = t.poolproofTest; ")
 	s.Insert(call.End(), "; getg().poolproofTest = poolproofBefore")
-	return nil
+	return addFields(s, "timer", "poolproofTest uint32; ")
 }

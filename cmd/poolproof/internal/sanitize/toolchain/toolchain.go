@@ -17,25 +17,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 )
 
-// Mode says how much the instrumented program watches.
-type Mode string
-
-// The modes.
-const (
-	Exact Mode = "exact" // each memory access
-	Fast  Mode = "fast"  // Puts, Gets, checksums, and what the runtime itself reads and writes
-)
-
-// Config says what to prepare.
-type Config struct {
-	GOROOT   string // outside of the module cache, as overlay.Toolchain has it
-	Version  string // as "go1.26.8"
-	GOOS     string
-	GOARCH   string
-	Mode     Mode
-	CacheDir string // overlay files live there as long as builds shall find them unchanged
-}
-
 // Overlay makes a build of the go command an instrumented one.
 type Overlay struct {
 	Replace map[string]string // of the toolchain: path -> replacement
@@ -43,13 +24,6 @@ type Overlay struct {
 	Form    string            // of instrumentation: FormMSan, FormRace or FormFast
 	Notes   []string          // what is less than the mode promises, in words
 }
-
-// The forms of instrumentation.
-const (
-	FormMSan = "msan" // the compiler's calls for the memory sanitizer
-	FormRace = "race" // those for the race detector, where there are no others
-	FormFast = "fast" // none
-)
 
 // AnchorError says which place of which file of which toolchain was not found.
 type AnchorError = overlay.AnchorError

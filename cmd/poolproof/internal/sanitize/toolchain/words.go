@@ -21,6 +21,9 @@ var parts = map[core.What]string{core.Object: record.Object, core.Array: record.
 func wordsFile() ([]byte, error) {
 	var b bytes.Buffer
 	constant := func(name string, value any) { fmt.Fprintf(&b, "const %s = %#v\n", prefix+name, value) }
+	array := func(name string, words []string) {
+		fmt.Fprintf(&b, "\nvar %s = [...]%s\n\n", prefix+name, strings.TrimPrefix(fmt.Sprintf("%#v", words), "[]"))
+	}
 	fmt.Fprint(&b, "package runtime\n\n")
 	constant("RecordVersion", record.Version)
 	constant("SeverityError", string(record.Error))
@@ -30,12 +33,12 @@ func wordsFile() ([]byte, error) {
 		constant("Kind"+camel(string(k)), i+1)
 		names = append(names, string(k))
 	}
-	fmt.Fprintf(&b, "\nvar %sKindNames = [...]string{%s}\n", prefix, quoted(names))
+	array("KindNames", names)
 	names = make([]string, len(parts))
 	for part, name := range parts {
 		names[part] = name
 	}
-	fmt.Fprintf(&b, "var %sPartNames = [...]string{%s}\n\n", prefix, quoted(names))
+	array("PartNames", names)
 	lines := []any{record.Head{}, record.Frame{}}
 	for _, event := range slices.Sorted(maps.Keys(record.Events)) {
 		constant("Event"+camel(event), event)
@@ -67,12 +70,4 @@ func camel(word string) string {
 		name.WriteString(strings.ToUpper(part[:1]) + part[1:])
 	}
 	return name.String()
-}
-
-func quoted(words []string) string {
-	var all []string
-	for _, w := range words {
-		all = append(all, fmt.Sprintf("%q", w))
-	}
-	return strings.Join(all, ", ")
 }
