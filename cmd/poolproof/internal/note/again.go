@@ -108,7 +108,7 @@ func elsewhere(v study.VerdictFile, earlier []study.Earlier) *study.Earlier {
 // measuredAgain is the section of the index about studies that were measured more
 // than once: on the same kind of processor, and on another.
 func measuredAgain(entries []Entry) string {
-	t := mdTable{Head: []string{"study", "before", "now", "comparisons in both", "intervals apart", "verdicts turned"}}
+	t := words.Grid{Head: []string{"study", "before", "now", "comparisons in both", "intervals apart", "verdicts turned"}}
 	var same, other change
 	for _, e := range entries {
 		if e.Verdict == nil {
@@ -120,7 +120,7 @@ func measuredAgain(entries []Entry) string {
 			if c.both == 0 {
 				continue
 			}
-			t.add(link, where(was), measuredOn(*e.Verdict)+", "+e.Verdict.Plan.Machine.CPU, fmt.Sprint(c.both), fmt.Sprint(len(c.apart)), fmt.Sprint(c.turned))
+			t.Add(link, where(was), measuredOn(*e.Verdict)+", "+e.Verdict.Plan.Machine.CPU, fmt.Sprint(c.both), fmt.Sprint(len(c.apart)), fmt.Sprint(c.turned))
 			link = ""
 			if last := i == lastOn(e.Earlier, was.Machine.CPU); !last {
 				continue // the summary has one measurement before on each processor
@@ -138,7 +138,7 @@ func measuredAgain(entries []Entry) string {
 	var b strings.Builder
 	b.WriteString("\n## Measured again\n\nWhat the last measurement of each study changed against the one before it. The code under test and the rule may have changed between them.\n\n")
 	fmt.Fprintf(&b, "- On the same kind of processor, %s.\n- On another kind, %s.\n\n", same, other)
-	b.WriteString(t.String())
+	b.WriteString(markdown(t))
 	return b.String()
 }
 

@@ -82,12 +82,12 @@ func armsTable(file study.File, arms []rank.Standing) string {
 	if len(file.Arms) == 0 && len(arms) == 1 {
 		return ""
 	}
-	t := mdTable{Head: []string{"arm", "baseline", "verdict", "time, smallest to largest", "B/op", "decided"}}
+	t := words.Grid{Head: []string{"arm", "baseline", "verdict", "time, smallest to largest", "B/op", "decided"}}
 	for _, s := range arms {
-		t.add(armName(s), "`"+s.Baseline+"`", verdictsOf(s), spanOf(s, rank.TimeRatio), spanOf(s, bytesMoved), fmt.Sprintf("%d of %d", len(s.Decided)+s.Count[study.Unsafe], len(s.Results)))
+		t.Add(armName(s), "`"+s.Baseline+"`", verdictsOf(s), spanOf(s, rank.TimeRatio), spanOf(s, bytesMoved), fmt.Sprintf("%d of %d", len(s.Decided)+s.Count[study.Unsafe], len(s.Results)))
 	}
-	t.dropEmpty()
-	return t.String()
+	dropEmpty(&t)
+	return markdown(t)
 }
 
 func armName(s rank.Standing) string {

@@ -295,7 +295,7 @@ func claimsTable(claims int, all []story) string {
 	if len(all) < 2 || claims < 2*len(all) {
 		return ""
 	}
-	t := mdTable{Head: []string{"published on", "claims", "published", "found here", "outcome"}}
+	t := words.Grid{Head: []string{"published on", "claims", "published", "found here", "outcome"}}
 	for _, s := range all {
 		var ends []string
 		for _, o := range outcomes {
@@ -303,9 +303,9 @@ func claimsTable(claims int, all []story) string {
 				ends = append(ends, fmt.Sprintf("%d %s", n, o.is))
 			}
 		}
-		t.add(s.name(), fmt.Sprint(len(s.claims)), s.span(s.said()), s.span(s.here()), strings.Join(ends, "; "))
+		t.Add(s.name(), fmt.Sprint(len(s.claims)), s.span(s.said()), s.span(s.here()), strings.Join(ends, "; "))
 	}
-	return t.String()
+	return markdown(t)
 }
 
 // ratioOf returns the arm's figure divided by the baseline's.
@@ -324,9 +324,9 @@ func ratioOf(f *study.ClaimFinding) (ratio float64, ok bool) {
 // claimSection counts what became of the claims, and sets what was published beside
 // what was found.
 func claimSection(claims []study.ClaimResult) string {
-	t := mdTable{Head: []string{"claim", "published", "found here", "outcome"}}
+	t := words.Grid{Head: []string{"claim", "published", "found here", "outcome"}}
 	for _, c := range claims {
-		t.add(c.Text, words.Published(c), words.Found(c), words.Outcome(c))
+		t.Add(c.Text, words.Published(c), words.Found(c), words.Outcome(c))
 	}
-	return outcomesOf(claims) + ":\n\n" + t.String()
+	return outcomesOf(claims) + ":\n\n" + markdown(t)
 }

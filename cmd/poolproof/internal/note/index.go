@@ -31,7 +31,7 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 	n.WriteString("What others published about memory reuse, asked again on the code path that users run. Each study is a folder with its question (`study.toml`), its benchmarks,\n" +
 		"its result (`verdict.json`) and its note (`VERDICT.md`). An outcome is of a claim, a verdict of the comparison that the claim is about;\n" +
 		"docs/verdicts.md says how verdicts are reached. This page is made of the committed results, by `poolproof try -index` of this folder.\n\n")
-	t := mdTable{Head: []string{"study", "claim", "published", "found here", "outcome", "verdict", "machine", "date", "command"}}
+	t := words.Grid{Head: []string{"study", "claim", "published", "found here", "outcome", "verdict", "machine", "date", "command"}}
 	for _, e := range entries {
 		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.NoteName))
 		s := e.Verdict
@@ -42,27 +42,27 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 				claims = []study.Claim{{}} // it has a row too
 			}
 			for _, c := range claims {
-				t.add(link, words.OrDash(c.Text), words.OrDash(c.Published), "not measured yet", words.Dash, words.Dash, words.Dash, words.Dash, command)
+				t.Add(link, words.OrDash(c.Text), words.OrDash(c.Published), "not measured yet", words.Dash, words.Dash, words.Dash, words.Dash, command)
 				link, command = "", ""
 			}
 			continue
 		}
 		where, date, command := machineWords(s.Plan), measuredOn(*s)+older(*s, now), "`"+words.Again(s.Plan)+"`"
 		if len(s.Claims) == 0 {
-			t.add(link, words.Dash, words.Dash, words.Dash, words.Dash, words.OrDash(words.Tally(s.Results)), where, date, command)
+			t.Add(link, words.Dash, words.Dash, words.Dash, words.Dash, words.OrDash(words.Tally(s.Results)), where, date, command)
 		}
 		judged, left := reached(*s)
 		for _, c := range judged {
-			t.add(link, c.Text, words.Published(c), words.Found(c), words.Outcome(c), words.OrDash(string(verdictOf(*s, c))), where, date, command)
+			t.Add(link, c.Text, words.Published(c), words.Found(c), words.Outcome(c), words.OrDash(string(verdictOf(*s, c))), where, date, command)
 			link, where, date, command = "", "", "", "" // said once a study
 		}
 		if left > 0 {
-			t.add(link, words.Plural(left, "more claim", "more claims"), words.Dash, "the comparisons are not measured; the note says why", "not judgeable",
+			t.Add(link, words.Plural(left, "more claim", "more claims"), words.Dash, "the comparisons are not measured; the note says why", "not judgeable",
 				string(study.NotMeasured), where, date, command)
 		}
 	}
 	if len(entries) > 0 {
-		n.WriteString(t.String())
+		n.WriteString(markdown(t))
 	} else {
 		n.WriteString("There is none.\n")
 	}

@@ -8,18 +8,10 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// mdTable is a Markdown table.
-type mdTable struct {
-	Head  []string
-	Cells [][]string
-}
-
-func (t *mdTable) add(cells ...string) { t.Cells = append(t.Cells, cells) }
-
 // dropEmpty removes the columns that hold nothing, or a dash everywhere, and
 // the baseline where it is one for all: its name goes into the head of the
 // arms.
-func (t *mdTable) dropEmpty() {
+func dropEmpty(t *words.Grid) {
 	for col := len(t.Head) - 1; col >= 0; col-- {
 		var values []string
 		for _, row := range t.Cells {
@@ -36,15 +28,13 @@ func (t *mdTable) dropEmpty() {
 			empty = true
 		}
 		if empty {
-			t.Head = slices.Delete(t.Head, col, col+1)
-			for i := range t.Cells {
-				t.Cells[i] = slices.Delete(t.Cells[i], col, col+1)
-			}
+			t.Drop(col)
 		}
 	}
 }
 
-func (t mdTable) String() string {
+// markdown is a table as Markdown has it.
+func markdown(t words.Grid) string {
 	var b strings.Builder
 	write := func(cells []string) {
 		for _, c := range cells {

@@ -17,10 +17,10 @@ func (n *note) method() {
 	if len(p.Command) > 0 {
 		n.printf("The command that asks this question again:\n\n```\n%s\n```\n", words.Again(p))
 	}
-	t := mdTable{Head: []string{"what", "value"}}
+	t := words.Grid{Head: []string{"what", "value"}}
 	fact := func(name, value string) {
 		if value != "" {
-			t.add(name, value)
+			t.Add(name, value)
 		}
 	}
 	fact("package", p.Package)
@@ -43,20 +43,11 @@ func (n *note) method() {
 	fact("engine", words.Engine(p))
 	fact("budget", n.budget())
 	fact("plan", n.v.Digest)
-	n.printf("%s", t.String())
+	n.table(t)
 	n.printf("%s\n", strings.Join(words.RuleText(n.v), " "))
-	if none := words.Empty(n.rows); len(none) > 0 {
-		n.printf("Nothing was timed:\n")
-		n.remarks(none)
-	}
-	if waiting := words.Waiting(n.rows); len(waiting) > 0 {
-		n.printf("Mostly waiting:\n")
-		n.remarks(waiting)
-	}
-	if noisy := words.Disturbed(n.rows); len(noisy) > 0 {
-		n.printf("Measured on a busy machine:\n")
-		n.remarks(noisy)
-	}
+	n.told("Nothing was timed", words.Empty(n.rows))
+	n.told("Mostly waiting", words.Waiting(n.rows))
+	n.told("Measured on a busy machine", words.Disturbed(n.rows))
 }
 
 func (n *note) budget() string {

@@ -154,14 +154,8 @@ func (n *note) expectations() {
 		return
 	}
 	n.printf("%s\n", held)
-	if differ := words.Unexpected(n.rows); len(differ) > 0 {
-		n.printf("Not as expected:\n")
-		n.remarks(differ)
-	}
-	if changed := words.Revised(n.rows); len(changed) > 0 {
-		n.printf("Expected otherwise before the first measurement was seen:\n")
-		n.remarks(changed)
-	}
+	n.told("Not as expected", words.Unexpected(n.rows))
+	n.told("Expected otherwise before the first measurement was seen", words.Revised(n.rows))
 }
 
 // best names the POSITIVE arm with the largest gain of time.
@@ -198,15 +192,9 @@ func (n *note) why() {
 	if prose != "" {
 		n.printf("%s\n", prose)
 	}
-	for _, part := range []struct {
-		title string
-		rs    words.Remarks
-	}{{"Not decided:", rs}, {"These fail, and are not measured:", broken}, {"Not measured:", missing}} {
-		if len(part.rs) > 0 {
-			n.printf("%s\n", part.title)
-			n.remarks(part.rs)
-		}
-	}
+	n.told("Not decided", rs)
+	n.told("These fail, and are not measured", broken)
+	n.told("Not measured", missing)
 }
 
 // recommendations are the study's, or what the ranking says.

@@ -67,8 +67,8 @@ func (n *note) oneTable() {
 	for i, r := range measured {
 		t.Cells[i] = append([]string{r.Benchmark}, t.Cells[i]...)
 	}
-	t.dropEmpty()
-	n.printf("%s", t.String())
+	dropEmpty(&t)
+	n.table(t)
 	n.paced(measured)
 	n.figures(measured)
 	n.extra(measured)
@@ -89,23 +89,23 @@ func (n *note) benchmark(name string, rs []words.Row) {
 	}
 	if words.SeveralCells(rs) {
 		n.printf("Verdict and time in each cell:\n")
-		n.printf("%s", mdTable(words.Heat(rs)).String())
+		n.table(words.Heat(rs))
 	}
 	t := tableOf(rs)
-	t.dropEmpty()
-	n.printf("%s", t.String())
+	dropEmpty(&t)
+	n.table(t)
 	n.paced(rs)
 	n.figures(rs)
 	n.extra(rs)
 }
 
 // tableOf has a row for each comparison, with all columns.
-func tableOf(rs []words.Row) mdTable {
+func tableOf(rs []words.Row) words.Grid {
 	perOp := "time/op"
 	if slices.ContainsFunc(rs, func(r words.Row) bool { return r.Paced != nil }) {
 		perOp = "CPU/op"
 	}
-	t := mdTable{Head: []string{"arm", "baseline", "cell", "verdict", perOp, "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
+	t := words.Grid{Head: []string{"arm", "baseline", "cell", "verdict", perOp, "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
 	for _, r := range rs {
 		metric, expected := words.Dash, words.Dash
 		if r.Timed() {
@@ -118,7 +118,7 @@ func tableOf(rs []words.Row) mdTable {
 		if r.Alone {
 			arm, baseline = "", ""
 		}
-		t.add(arm, baseline, r.CellName(), string(r.Verdict), r.PerOp(), interval2(r), metric, r.Between(), r.BytesPerOp()+r.Changed(r.Bytes), r.AllocsPerOp()+r.Changed(r.Allocs), expected)
+		t.Add(arm, baseline, r.CellName(), string(r.Verdict), r.PerOp(), interval2(r), metric, r.Between(), r.BytesPerOp()+r.Changed(r.Bytes), r.AllocsPerOp()+r.Changed(r.Allocs), expected)
 	}
 	return t
 }
@@ -140,7 +140,7 @@ func (n *note) alternatives() {
 	}
 	n.heading("Alternatives")
 	n.printf("Ranked by verdict over all benchmarks, then by time. Each arm was compared with the baseline, not with the other arms.\n")
-	t := mdTable{Head: []string{"rank", "arm", "baseline", "what it is", "verdict", "time"}}
+	t := words.Grid{Head: []string{"rank", "arm", "baseline", "what it is", "verdict", "time"}}
 	placed := 0
 	for _, a := range rank.Arms(n.v.Results) {
 		place := words.Dash
@@ -148,10 +148,10 @@ func (n *note) alternatives() {
 			placed++
 			place = fmt.Sprint(placed)
 		}
-		t.add(place, a.Name, a.Baseline, n.armTitle(a.Name), rankedAs(a), timesOf(a, n.rows))
+		t.Add(place, a.Name, a.Baseline, n.armTitle(a.Name), rankedAs(a), timesOf(a, n.rows))
 	}
-	t.dropEmpty()
-	n.printf("%s", t.String())
+	dropEmpty(&t)
+	n.table(t)
 }
 
 func (n *note) armTitle(arm string) string {
@@ -206,8 +206,7 @@ func (n *note) floor() {
 	}
 	n.heading("Results")
 	n.printf("Every benchmark was compared with itself, so each effect is noise.\n")
-	g := words.FloorGrid(n.rows)
-	n.printf("%s", mdTable(g).String())
+	n.table(words.FloorGrid(n.rows))
 }
 
 // paced writes the same for one benchmark of a note.
@@ -217,11 +216,8 @@ func (n *note) paced(rs []words.Row) {
 		return
 	}
 	n.printf("At a fixed rate, the collector's processor time included:\n")
-	n.printf("%s", mdTable(g).String())
-	if remarks := words.Delayed(rs); len(remarks) > 0 {
-		n.printf("Late operations:\n")
-		n.remarks(remarks)
-	}
+	n.table(g)
+	n.told("Late operations", words.Delayed(rs))
 }
 
 // figures writes the same for one benchmark of a note, with the titles of the
@@ -232,7 +228,7 @@ func (n *note) figures(rs []words.Row) {
 		return
 	}
 	n.printf("Reported by the benchmark and judged:\n")
-	n.printf("%s", mdTable(g).String())
+	n.table(g)
 	var titles []string
 	for _, m := range n.study.Metrics {
 		if m.Title != "" && slices.ContainsFunc(g.Cells, func(row []string) bool { return row[1] == m.Unit }) {

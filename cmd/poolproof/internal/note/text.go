@@ -35,8 +35,15 @@ func (n *note) prose(heading, text string) bool {
 	return true
 }
 
-// remarks writes a list.
-func (n *note) remarks(rs words.Remarks) {
+// table writes a table.
+func (n *note) table(g words.Grid) { n.printf("%s", markdown(g)) }
+
+// told writes a list below a line, if there is anything in it.
+func (n *note) told(title string, rs words.Remarks) {
+	if len(rs) == 0 {
+		return
+	}
+	n.printf("%s:\n", title)
 	for _, r := range rs {
 		n.printf("- **%s**: %s", strings.Join(r.About, ", "), r.Text)
 		if len(r.Lines) > 0 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/history"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
@@ -17,12 +16,7 @@ func History(w io.Writer, title string, h history.History) error {
 	for _, l := range h.Lines {
 		d.Lines = append(d.Lines, lineOf(l))
 	}
-	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, "history.html.tmpl", d); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return execute(w, "history.html.tmpl", d)
 }
 
 type historyDocument struct {

@@ -70,8 +70,13 @@ func Write(w io.Writer, v study.VerdictFile, records []study.Record) error {
 			d.Prose = append(d.Prose, prose{p.head, text})
 		}
 	}
+	return execute(w, "page.html.tmpl", d)
+}
+
+// execute writes a page, or nothing where a template fails.
+func execute(w io.Writer, name string, data any) error {
 	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, "page.html.tmpl", d); err != nil {
+	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, b.String())
