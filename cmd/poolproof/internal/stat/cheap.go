@@ -64,23 +64,23 @@ func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
 	if !why.few || why.rare {
 		return r, false
 	}
-	k := t.chooseClock(r.used, mWall)
+	k := t.e.chooseClock(r.used, mWall)
 	if k == cpu && !hasCPU(r.used) {
 		k = wall
 	}
-	longs := t.longs
-	if looks := t.rule.LongLooks; len(looks) > 0 {
+	longs := t.e.longs
+	if looks := t.e.rule.LongLooks; len(looks) > 0 {
 		longs = longs[:min(len(longs), looks[len(looks)-1])]
 	}
 	for j := 0; j <= len(longs); j++ {
 		seen := append(append([]*launch(nil), r.used...), longs[:j]...)
 		n := cycles(seen)
-		if max(n[0], n[1]) >= t.rule.MinCycles {
+		if max(n[0], n[1]) >= t.e.rule.MinCycles {
 			return r, false
 		}
 		g, ok := cheapShare(seen, k)
 		off := -math.Log1p(-g)
-		if !ok || !(g < 1) || off > t.rule.Band/2 {
+		if !ok || !(g < 1) || off > t.e.rule.Band/2 {
 			continue
 		}
 		return t.withoutCollector(r, mWall.on(k), off, n)
@@ -92,20 +92,20 @@ func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
 // collector took. false if M says nothing after all its looks: then the total
 // may.
 func (t *trial) withoutCollector(r ruling, m metric, off float64, n [2]int) (ruling, bool) {
-	have := len(t.launches)
-	d := replay(t.rule.Looks, have, t.rule.Band, func(n int) interval {
-		iv := over(values(t.launches[:n], m), t.alpha(n)).widen(off)
-		iv.contested = t.contested(t.launches[:n], m, iv)
+	have := len(t.e.launches)
+	d := replay(t.e.rule.Looks, have, t.e.rule.Band, func(n int) interval {
+		iv := over(values(t.e.launches[:n], m), t.e.alpha(n)).widen(off)
+		iv.contested = t.e.contested(t.e.launches[:n], m, iv)
 		return iv
 	})
 	if d.class == study.Unresolved && !d.open {
 		return r, false
 	}
-	out := ruling{decision: d, metric: m, time: d.class, used: t.launches[:d.n]}
+	out := ruling{decision: d, metric: m, time: d.class, used: t.e.launches[:d.n]}
 	t.res.Cycles = n
 	out.guards = []study.Reason{{Code: study.ReasonCheap, Share: math.Expm1(off), Counts: &n}}
 	if d.open {
-		out.want = t.ask(t.main)
+		out.want = t.e.ask(t.e.main)
 	}
 	return out, true
 }

@@ -54,7 +54,7 @@ func TestCheapCollectionsLetTheTimeBetweenThemDecide(t *testing.T) {
 			}
 			// The share stands in the interval: the launches themselves do not
 			// differ by that much.
-			iv := over(values(newTrial(p, p.Comparisons[0], pointers(w.launches(p, got.Deciding.Decided))).launches, mWall), p.Rule.Alpha)
+			iv := over(values(newTrial(p, p.Comparisons[0], pointers(w.launches(p, got.Deciding.Decided))).e.launches, mWall), p.Rule.Alpha)
 			g := (float64(got.Cycles[0]) + float64(got.Deciding.Decided)) * tt.price / (float64(got.Deciding.Decided) * 200 * 1000 * 1000)
 			near(t, "upper end", math.Log1p(got.Deciding.Hi), iv.hi-math.Log1p(-g), 2e-5)
 			near(t, "lower end", math.Log1p(got.Deciding.Lo), iv.lo+math.Log1p(-g), 2e-5)

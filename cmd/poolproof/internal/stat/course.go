@@ -18,11 +18,11 @@ const manifoldAlpha = 0.005
 // checkCourse takes a class back where the difference changes while the processes
 // run, or with the number of operations in a call.
 func (t *trial) checkCourse(r *ruling) {
-	if r.time == study.Unresolved || len(t.launches) == 0 || t.launches[0].rec.Pairs == 0 {
+	if r.time == study.Unresolved || len(t.e.launches) == 0 || t.e.launches[0].rec.Pairs == 0 {
 		return
 	}
-	first := t.launches[0].rec
-	matters := max(t.rule.Band, rareShare*math.Abs(r.mean))
+	first := t.e.launches[0].rec
+	matters := max(t.e.rule.Band, rareShare*math.Abs(r.mean))
 	ps := pairsOf(first, wall)
 	third := len(ps) / 3
 	begin, end := mutator(ps[:third]), mutator(ps[len(ps)-third:])
@@ -39,7 +39,7 @@ func (t *trial) checkCourse(r *ruling) {
 
 // noOneNumber doubts the class: the difference is one number here and another there.
 func (t *trial) noOneNumber(r *ruling, code study.ReasonCode, here, there float64) {
-	r.doubt(study.Reason{Code: code, Share: math.Expm1(here), Bound: math.Expm1(there), Counts: &[2]int{t.launches[0].rec.N, study.Manifold * t.launches[0].rec.N}})
+	r.doubt(study.Reason{Code: code, Share: math.Expm1(here), Bound: math.Expm1(there), Counts: &[2]int{t.e.launches[0].rec.N, study.Manifold * t.e.launches[0].rec.N}})
 	r.hopeless = true
 }
 

@@ -19,8 +19,8 @@ type evidence struct {
 	longs    []*launch       // stretches
 }
 
-func newEvidence(p study.Plan, c study.Comparison, recs []*study.Record) evidence {
-	e := evidence{plan: &p, c: c, rule: p.Rule, main: mainForm(p, c), recs: recs}
+func newEvidence(p study.Plan, c study.Comparison, recs []*study.Record) *evidence {
+	e := &evidence{plan: &p, c: c, rule: p.Rule, main: mainForm(p, c), recs: recs}
 	e.launches = e.good(e.main, 0)
 	e.longs = e.good(study.FormStretch, 0)
 	return e

@@ -40,7 +40,7 @@ func (t *trial) explain(r ruling, against *study.Reason) {
 		say(figures...)
 	}
 	say(r.guards...)
-	if t.c.Isolated {
+	if t.e.c.Isolated {
 		say(study.Reason{Code: study.ReasonIsolated})
 	}
 }
@@ -50,8 +50,8 @@ func (t *trial) timeReason(r ruling) study.Reason {
 		return study.Reason{Code: study.ReasonClockTooCoarse}
 	}
 	e := t.res.Deciding
-	why := study.Reason{Code: study.ReasonTime, Class: r.class, Estimator: t.res.Estimator, Estimate: &e, Share: math.Expm1(t.rule.Band)}
-	if first := t.looks()[0]; r.n < first {
+	why := study.Reason{Code: study.ReasonTime, Class: r.class, Estimator: t.res.Estimator, Estimate: &e, Share: math.Expm1(t.e.rule.Band)}
+	if first := t.e.looks()[0]; r.n < first {
 		why.Count = first
 	}
 	return why

@@ -121,11 +121,11 @@ func meanSize(xs []float64) float64 {
 // reports. Counts are those of the launches that the rule had seen when it
 // decided on time; the others have looks of their own.
 func (t *trial) judgeFigures(seen []*launch) []study.MetricResult {
-	if t.plan.Study == nil {
+	if t.e.plan.Study == nil {
 		return nil
 	}
 	t.res.Metrics = nil
-	for _, m := range t.plan.Study.Metrics {
+	for _, m := range t.e.plan.Study.Metrics {
 		if res, ok := t.judgeFigure(m, seen); ok {
 			t.res.Metrics = append(t.res.Metrics, res)
 		}
@@ -136,8 +136,8 @@ func (t *trial) judgeFigures(seen []*launch) []study.MetricResult {
 func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricResult, ok bool) {
 	ls := seen
 	if !m.Exact {
-		looks := t.looks()
-		ls = t.launches[:min(len(t.launches), looks[len(looks)-1])]
+		looks := t.e.looks()
+		ls = t.e.launches[:min(len(t.e.launches), looks[len(looks)-1])]
 	}
 	f, why, absent := figureOf(m, ls)
 	if absent {
@@ -155,7 +155,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 		}
 		return res, true
 	}
-	d := t.replayFigure(f)
+	d := t.e.replayFigure(f)
 	res.Class = d.class
 	res.Baseline, res.Candidate = mean(f.baseline[:d.n]), mean(f.candidate[:d.n])
 	res.Estimate = f.estimate(d)
@@ -180,16 +180,16 @@ func (e *evidence) replayFigure(f figure) decision {
 // wantFigure asks for a launch where a figure is undecided that has a say in
 // the verdict, or that a published claim is about.
 func (t *trial) wantFigure() *study.Want {
-	if t.plan.Study == nil {
+	if t.e.plan.Study == nil {
 		return nil
 	}
-	for _, m := range t.plan.Study.Metrics {
-		if m.Exact || !m.Decides && !t.claimed(m.Unit) {
+	for _, m := range t.e.plan.Study.Metrics {
+		if m.Exact || !m.Decides && !t.e.claimed(m.Unit) {
 			continue
 		}
-		f, why, absent := figureOf(m, t.launches)
-		if !absent && why == nil && t.replayFigure(f).open {
-			return t.ask(t.main)
+		f, why, absent := figureOf(m, t.e.launches)
+		if !absent && why == nil && t.e.replayFigure(f).open {
+			return t.e.ask(t.e.main)
 		}
 	}
 	return nil
@@ -214,8 +214,8 @@ func (t *trial) needFigures(r ruling) {
 		}
 		half := (math.Log1p(f.Estimate.Hi) - math.Log1p(f.Estimate.Lo)) / 2
 		t.res.Detectable = math.Expm1(half)
-		if t.rule.Band > 0 {
-			t.res.NeedTime = study.Duration(min(float64(t.res.Spent)*math.Pow(half/t.rule.Band, 2), math.MaxInt64/2))
+		if t.e.rule.Band > 0 {
+			t.res.NeedTime = study.Duration(min(float64(t.res.Spent)*math.Pow(half/t.e.rule.Band, 2), math.MaxInt64/2))
 		}
 		return
 	}

@@ -31,16 +31,16 @@ import (
 // Where memory falls too, the verdict needs no gain of time, but that it does not
 // rise.
 func (t *trial) checkLayout(r *ruling, memory study.Class) {
-	looks := t.rule.PaddedLooks
-	if len(looks) == 0 || t.plan.Kind == study.KindAA || beyond(r.interval, t.rule.LayoutBound) {
+	looks := t.e.rule.PaddedLooks
+	if len(looks) == 0 || t.e.plan.Kind == study.KindAA || beyond(r.interval, t.e.rule.LayoutBound) {
 		return
 	}
-	builds := t.paddedLaunches()
+	builds := t.e.paddedLaunches()
 	builds = builds[:min(len(builds), looks[len(looks)-1])]
-	at := t.overBuilds(*r, builds)
-	d := replay(looks, len(builds), t.rule.Band, at)
+	at := t.e.overBuilds(*r, builds)
+	d := replay(looks, len(builds), t.e.rule.Band, at)
 	switch {
-	case t.rule.OverBuilds && r.n >= t.looks()[0] && !r.doubted:
+	case t.e.rule.OverBuilds && r.n >= t.e.looks()[0] && !r.doubted:
 		r.want, r.decided = nil, 0 // what the plain builds say decides nothing
 		if d.open {
 			t.askPadded(r, len(builds), at)
@@ -92,7 +92,7 @@ func (e *evidence) overBuilds(r ruling, builds []*launch) func(n int) interval {
 // askPadded asks for the next padded build, and says what the look takes at which
 // builds like those so far would confirm the difference.
 func (t *trial) askPadded(r *ruling, have int, at func(n int) interval) {
-	looks := t.rule.PaddedLooks
+	looks := t.e.rule.PaddedLooks
 	if have >= 2 {
 		r.padded = at(have)
 	}
@@ -104,15 +104,15 @@ func (t *trial) askPadded(r *ruling, have int, at func(n int) interval) {
 			break
 		}
 	}
-	each := meanSeconds(t.launches)
+	each := meanSeconds(t.e.launches)
 	if have > 0 {
-		each = meanSeconds(t.paddedLaunches())
+		each = meanSeconds(t.e.paddedLaunches())
 	}
 	more := float64(next-have) * each
 	r.doubt(study.Reason{Code: study.ReasonPaddedMissing, Took: seconds(more)})
 	r.missing += more
 	if r.want == nil {
-		r.want = &study.Want{Form: t.main, Layout: have + 1, Unlikely: unlikely}
+		r.want = &study.Want{Form: t.e.main, Layout: have + 1, Unlikely: unlikely}
 	}
 }
 

@@ -304,7 +304,7 @@ func crossing(first float64) (early, all float64) {
 	const runs = 2000
 	rng := rand.New(rand.NewPCG(7, 8))
 	r := DefaultRule()
-	tr := &trial{evidence: evidence{rule: r}}
+	tr := &trial{e: &evidence{rule: r}}
 	us := make([]float64, r.Looks[len(r.Looks)-1])
 	for range runs {
 		for i := range us {
@@ -312,7 +312,7 @@ func crossing(first float64) (early, all float64) {
 		}
 		us[0] *= first
 		for _, n := range r.Looks {
-			if iv := over(us[:n], tr.alpha(n)); iv.lo > 0 || iv.hi < 0 {
+			if iv := over(us[:n], tr.e.alpha(n)); iv.lo > 0 || iv.hi < 0 {
 				all += 1. / runs
 				if n <= 12 {
 					early += 1. / runs

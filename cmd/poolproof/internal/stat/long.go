@@ -80,10 +80,10 @@ type doubts struct {
 // ruleLong asks for the long form where short bursts may be wrong about rare work
 // or about the price of garbage, and lets it decide.
 func (t *trial) ruleLong(r ruling) ruling {
-	if t.main != study.FormBursts {
+	if t.e.main != study.FormBursts {
 		return r
 	}
-	why := t.doubts(r)
+	why := t.e.doubts(r)
 	if len(why.reasons) == 0 {
 		if why.agrees != nil {
 			r.guards = append(r.guards, *why.agrees)
@@ -93,17 +93,17 @@ func (t *trial) ruleLong(r ruling) ruling {
 	if cheap, ok := t.ruleCheap(r, why); ok {
 		return cheap
 	}
-	looks := t.rule.LongLooks
+	looks := t.e.rule.LongLooks
 	if len(looks) == 0 {
 		return t.withoutLong(r, why)
 	}
 	last := looks[len(looks)-1]
-	longs := t.longs[:min(len(t.longs), last)]
+	longs := t.e.longs[:min(len(t.e.longs), last)]
 	k := r.metric.clock()
 	if !hasCPU(longs) {
 		k = wall
 	}
-	d := replay(looks, len(longs), t.rule.Band, func(n int) interval { return overStretches(r.used, longs[:n], k, t.alpha(n)) })
+	d := replay(looks, len(longs), t.e.rule.Band, func(n int) interval { return overStretches(r.used, longs[:n], k, t.e.alpha(n)) })
 	enough := t.enoughCycles(r.used, longs, d.n)
 	why.few = why.few && !enough
 	if d.open {
@@ -112,13 +112,13 @@ func (t *trial) ruleLong(r ruling) ruling {
 		r = ruling{decision: d, metric: longWall.on(k), time: d.class, used: longs[:d.n], bursts: r.used}
 		r.guards = []study.Reason{{Code: study.ReasonLongDecides, Because: why.reasons}}
 		if why.few {
-			r.doubt(study.Reason{Code: study.ReasonFewEvenLong, Count: t.rule.MinCycles})
+			r.doubt(study.Reason{Code: study.ReasonFewEvenLong, Count: t.e.rule.MinCycles})
 			r.hopeless = len(longs) == last
 		}
 	}
 	if (d.open || why.few) && len(longs) < last {
-		r.want = t.ask(study.FormStretch)
-		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
+		r.want = t.e.ask(study.FormStretch)
+		r.missing += float64(max(1, looks[0]-len(longs))) * t.e.longSeconds()
 	}
 	return r
 }
@@ -129,14 +129,14 @@ func (t *trial) ruleLong(r ruling) ruling {
 func (t *trial) enoughCycles(used, longs []*launch, decided int) bool {
 	n := cycles(used)
 	for i, l := range longs {
-		if i >= decided && max(n[0], n[1]) >= t.rule.MinCycles {
+		if i >= decided && max(n[0], n[1]) >= t.e.rule.MinCycles {
 			break
 		}
 		c := cycles([]*launch{l})
 		n = [2]int{n[0] + c[0], n[1] + c[1]}
 	}
 	t.res.Cycles = n
-	return max(n[0], n[1]) >= t.rule.MinCycles
+	return max(n[0], n[1]) >= t.e.rule.MinCycles
 }
 
 // withoutLong judges while the long form has not decided.
@@ -149,9 +149,9 @@ func (t *trial) withoutLong(r ruling, why doubts) ruling {
 	case why.rare:
 		k := r.metric.clock()
 		r.bursts = r.used
-		if r.metric, r.interval = sumWall.on(k), over(values(r.used, sumWall.on(k)), t.alpha(len(r.used))); len(t.longs) > 2 {
-			r.metric, r.used = longWall.on(k), t.longs
-			r.interval = overStretches(r.bursts, r.used, k, t.alpha(len(r.used)))
+		if r.metric, r.interval = sumWall.on(k), over(values(r.used, sumWall.on(k)), t.e.alpha(len(r.used))); len(t.e.longs) > 2 {
+			r.metric, r.used = longWall.on(k), t.e.longs
+			r.interval = overStretches(r.bursts, r.used, k, t.e.alpha(len(r.used)))
 		}
 		r.class = study.Unresolved
 		r.guards = append(r.guards, why.reasons[1:]...)

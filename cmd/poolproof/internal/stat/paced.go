@@ -100,7 +100,7 @@ func (e *evidence) priced(ls []*launch) float64 {
 // showPaced fills what is shown of a comparison at a fixed rate.
 func (t *trial) showPaced(r ruling, seen []*launch) {
 	t.decide(r)
-	p := &study.Paced{Pace: *t.c.Pace}
+	p := &study.Paced{Pace: *t.e.c.Pace}
 	var shares [2]float64
 	for side := range 2 {
 		var wall, cpu, ops, late, cycles, pause float64

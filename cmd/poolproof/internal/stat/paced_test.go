@@ -165,7 +165,7 @@ func TestWhatIsGivenBackWidensTheIntervalToo(t *testing.T) {
 	if share[0] <= 0 || share[1] >= 0 {
 		t.Fatalf("charged %v: this tests nothing", share)
 	}
-	near(t, "error", tr.priced(tr.launches), math.Log1p(share[0]/2)+math.Log1p(-share[1]/2), 1e-12)
+	near(t, "error", tr.e.priced(tr.e.launches), math.Log1p(share[0]/2)+math.Log1p(-share[1]/2), 1e-12)
 }
 
 func TestPacedComparisonsLookAsOftenAsTheLongForm(t *testing.T) {

@@ -12,17 +12,17 @@ import (
 // nothing.
 func (t *trial) show(r ruling, seen []*launch) {
 	final := !r.open
-	if t.main == study.FormRate {
+	if t.e.main == study.FormRate {
 		t.showPaced(r, seen)
 		return
 	}
 	for m, to := range map[metric]*study.Estimate{mWall: &t.res.MWall, mCPU: &t.res.MCPU, tWall: &t.res.TWall, tCPU: &t.res.TCPU} {
-		*to = t.estimate(seen, m, final)
+		*to = t.e.estimate(seen, m, final)
 	}
 	for m, to := range map[metric]*study.Estimate{longWall: &t.res.LongWall, longCPU: &t.res.LongCPU} {
-		if n := len(t.longs); n > 0 && (m == longWall || hasCPU(t.longs)) {
-			iv := overStretches(seen, t.longs, m.clock(), t.alpha(n))
-			*to = estimate(decision{interval: iv, class: iv.classify(t.rule.Band)}, withinSE(t.longs, m))
+		if n := len(t.e.longs); n > 0 && (m == longWall || hasCPU(t.e.longs)) {
+			iv := overStretches(seen, t.e.longs, m.clock(), t.e.alpha(n))
+			*to = estimate(decision{interval: iv, class: iv.classify(t.e.rule.Band)}, withinSE(t.e.longs, m))
 		}
 	}
 

@@ -156,12 +156,12 @@ func simulateRule(name string, r study.Rule, c conditions, runs int, rng *rand.R
 	count := map[study.Class]float64{}
 	for range runs {
 		us := c.units(rng, r.Looks[len(r.Looks)-1])
-		tr := &trial{evidence: evidence{rule: r}}
-		d := replay(r.Looks, len(us), r.Band, func(n int) interval { return over(us[:n], tr.alpha(n)) })
+		tr := &trial{e: &evidence{rule: r}}
+		d := replay(r.Looks, len(us), r.Band, func(n int) interval { return over(us[:n], tr.e.alpha(n)) })
 		count[d.class] += 1 / float64(runs)
 		cell.Launches += float64(d.n) / float64(runs)
 		for _, n := range r.Looks {
-			if iv := over(us[:n], tr.alpha(n)); iv.lo > 0 || iv.hi < 0 {
+			if iv := over(us[:n], tr.e.alpha(n)); iv.lo > 0 || iv.hi < 0 {
 				cell.OffZero += 1 / float64(runs)
 				break
 			}
@@ -207,7 +207,7 @@ func simulateSpread(c conditions, runs int, rng *rand.Rand) spreadCell {
 		}
 		cell.Decided += one
 		rul := ruling{decision: d, metric: mWall, time: d.class, used: ls[:d.n]}
-		(&trial{evidence: evidence{rule: r}}).checkSpread(&rul)
+		(&trial{e: &evidence{rule: r}}).checkSpread(&rul)
 		if rul.time == study.Unresolved {
 			cell.Doubted += one
 		}

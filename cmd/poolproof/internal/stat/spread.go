@@ -34,7 +34,7 @@ func (t *trial) checkSpread(r *ruling) {
 		return
 	}
 	se := withinSE(r.used, r.metric)
-	if !(r.sd > spreadFactor*se && r.sd > t.rule.Band && math.Abs(r.mean) <= t.rule.Band+spreadFactor*r.sd) {
+	if !(r.sd > spreadFactor*se && r.sd > t.e.rule.Band && math.Abs(r.mean) <= t.e.rule.Band+spreadFactor*r.sd) {
 		return
 	}
 	r.doubt(study.Reason{Code: study.ReasonSpread, Share: math.Expm1(r.sd), Bound: math.Expm1(se)})

@@ -11,12 +11,12 @@ import (
 // trial is one comparison on its way to a result: what is known of it, and the
 // result so far.
 type trial struct {
-	evidence
+	e   *evidence
 	res study.Result
 }
 
 func newTrial(p study.Plan, c study.Comparison, recs []*study.Record) *trial {
-	return &trial{evidence: newEvidence(p, c, recs)}
+	return &trial{e: newEvidence(p, c, recs)}
 }
 
 // judge is the rule from front to back.
@@ -25,29 +25,29 @@ func (t *trial) judge() study.Result {
 	if t.unmeasured() {
 		return t.end()
 	}
-	if broken := t.brokenClaims(); len(broken) > 0 {
-		t.count(t.launches[:1])
+	if broken := t.e.brokenClaims(); len(broken) > 0 {
+		t.count(t.e.launches[:1])
 		t.res.Verdict = study.Invalid
-		t.res.Reasons = append(broken, study.Said(t.c.Escape...)...)
+		t.res.Reasons = append(broken, study.Said(t.e.c.Escape...)...)
 		return t.end()
 	}
-	r := t.ruleBursts()
+	r := t.e.ruleBursts()
 	seen := r.used
 	t.count(seen)
 	r = t.ruleLong(r)
 	t.checkSpread(&r)
 	t.checkCourse(&r)
 	allocs, bytes := counters(seen)
-	memory, bytesFell := memoryClass(t.rule, allocs, bytes)
+	memory, bytesFell := memoryClass(t.e.rule, allocs, bytes)
 	t.res.Memory = memory
 	figures := t.judgeFigures(seen)
-	r.other = t.onOtherClock(r)
+	r.other = t.e.onOtherClock(r)
 	if !countedMove(figures) { // no layout makes a count
 		t.checkLayout(&r, memory)
 	}
 	t.res.Time = r.time
-	t.res.Verdict = verdictBy(r.time, r.interval, t.rule.Band, memory, bytesFell, figures)
-	against := t.againstClock(r)
+	t.res.Verdict = verdictBy(r.time, r.interval, t.e.rule.Band, memory, bytesFell, figures)
+	against := t.e.againstClock(r)
 	if against != nil {
 		t.res.Verdict = study.TradeOff
 	}
@@ -59,8 +59,8 @@ func (t *trial) judge() study.Result {
 	t.need(r)
 	t.needFigures(r)
 	if against == nil {
-		r.guards = append(r.guards, t.clocksDiffer(r)...)
-		r.guards = append(r.guards, t.unpaid(r)...)
+		r.guards = append(r.guards, t.e.clocksDiffer(r)...)
+		r.guards = append(r.guards, t.e.unpaid(r)...)
 	}
 	t.explain(r, against)
 	return t.end()
@@ -69,38 +69,38 @@ func (t *trial) judge() study.Result {
 // describe copies what does not depend on the outcome.
 func (t *trial) describe() {
 	t.res = study.Result{
-		Comparison: t.c.ID, Benchmark: t.c.Benchmark, Arm: t.c.Arm, Baseline: t.c.Baseline, Cell: t.c.Cell, Isolated: t.c.Isolated,
-		Expect: t.c.Expect, Foreign: -1, Launches: len(t.recs),
+		Comparison: t.e.c.ID, Benchmark: t.e.c.Benchmark, Arm: t.e.c.Arm, Baseline: t.e.c.Baseline, Cell: t.e.c.Cell, Isolated: t.e.c.Isolated,
+		Expect: t.e.c.Expect, Foreign: -1, Launches: len(t.e.recs),
 	}
-	for _, r := range t.recs {
+	for _, r := range t.e.recs {
 		t.res.Spent += seconds(r.Seconds)
 	}
-	t.res.Notes = t.notes()
+	t.res.Notes = t.e.notes()
 }
 
 // unmeasured handles what has no numbers to judge.
 func (t *trial) unmeasured() bool {
 	t.res.Verdict = study.NotMeasured
-	failure := t.c.Failed
+	failure := t.e.c.Failed
 	if failure == nil {
-		failure = t.failure()
+		failure = t.e.failure()
 	}
 	switch {
-	case t.c.Invalid != "":
+	case t.e.c.Invalid != "":
 		t.res.Verdict = study.Invalid
-		t.res.Reasons = study.Said(append([]string{t.c.Invalid}, t.c.Escape...)...)
-	case t.c.Unsafe != "":
+		t.res.Reasons = study.Said(append([]string{t.e.c.Invalid}, t.e.c.Escape...)...)
+	case t.e.c.Unsafe != "":
 		t.res.Verdict = study.Unsafe
-		t.res.Reasons = study.Said(t.c.Unsafe)
-	case t.c.Failed == nil && len(t.recs) == 0 && t.c.Skipped != "":
-		t.res.Reasons = study.Said(t.c.Skipped)
+		t.res.Reasons = study.Said(t.e.c.Unsafe)
+	case t.e.c.Failed == nil && len(t.e.recs) == 0 && t.e.c.Skipped != "":
+		t.res.Reasons = study.Said(t.e.c.Skipped)
 	case failure != nil: // a side cannot be measured
 		f := *failure
 		t.res.Failed = &f
 		t.res.Reasons = []study.Reason{{Code: study.ReasonFailed, Side: f.Side, Text: f.Text}}
-	case len(t.launches) == 0:
+	case len(t.e.launches) == 0:
 		t.res.Reasons = []study.Reason{{Code: study.ReasonNotReached}}
-		t.res.Want = t.ask(t.main)
+		t.res.Want = t.e.ask(t.e.main)
 	default:
 		return false
 	}
@@ -192,7 +192,7 @@ func clocks(r ruling, code study.ReasonCode) *study.Reason {
 
 // end fills what every result has.
 func (t *trial) end() study.Result {
-	t.res.AsExpected = asExpected(t.res.Verdict, t.c.Expect)
+	t.res.AsExpected = asExpected(t.res.Verdict, t.e.c.Expect)
 	return t.res
 }
 
@@ -215,7 +215,7 @@ func (t *trial) need(r ruling) {
 	if r.padded.n > 0 {
 		open = r.padded
 	}
-	if h := open.half(); !math.IsNaN(h) && open.n >= t.looks()[0] {
+	if h := open.half(); !math.IsNaN(h) && open.n >= t.e.looks()[0] {
 		t.res.Detectable = math.Expm1(h)
 	}
 	if r.hopeless {
@@ -224,13 +224,13 @@ func (t *trial) need(r ruling) {
 	spent := float64(t.res.Spent)
 	all := spent + r.missing*1e9
 	if r.decided == 0 {
-		first := t.looks()[0]
-		if r.metric.on(wall) == longWall && len(t.rule.LongLooks) > 0 {
-			first = t.rule.LongLooks[0]
+		first := t.e.looks()[0]
+		if r.metric.on(wall) == longWall && len(t.e.rule.LongLooks) > 0 {
+			first = t.e.rule.LongLooks[0]
 		}
 		// The half-width falls with the square root of the launches; before the first look
 		// it says little.
-		if h := r.half() / Margin(r.mean, t.rule.Band); r.n >= first && h > 1 {
+		if h := r.half() / Margin(r.mean, t.e.rule.Band); r.n >= first && h > 1 {
 			all = max(all, spent+float64(r.n)*(h*h-1)*float64(seconds(meanSeconds(r.used[1:])))) // the first is longer
 		}
 		least := max(1, first-r.n)

@@ -35,7 +35,7 @@ func (e *evidence) brokenClaims() []study.Reason {
 func (t *trial) count(seen []*launch) {
 	allocs, bytes := counters(seen)
 	t.res.Allocs, t.res.Bytes = allocs.counter(), bytes.counter()
-	t.res.Memory, _ = memoryClass(t.rule, allocs, bytes)
+	t.res.Memory, _ = memoryClass(t.e.rule, allocs, bytes)
 	t.res.Cycles = cycles(seen)
 	t.res.Foreign = foreign(seen)
 	if _, most := busy(seen); most <= 0.5 {
