@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path/filepath"
+	"strings"
 )
 
 // function is where a function's body lies, in lines and columns that count
@@ -49,21 +51,6 @@ func functionName(fd *ast.FuncDecl) string {
 	if fd.Recv == nil || len(fd.Recv.List) == 0 {
 		return fd.Name.Name
 	}
-	typ := fd.Recv.List[0].Type
-	for {
-		switch x := typ.(type) {
-		case *ast.StarExpr:
-			typ = x.X
-		case *ast.ParenExpr:
-			typ = x.X
-		case *ast.IndexExpr:
-			typ = x.X
-		case *ast.IndexListExpr:
-			typ = x.X
-		case *ast.Ident:
-			return x.Name + "." + fd.Name.Name
-		default:
-			return fd.Name.Name
-		}
-	}
+	typ, _, _ := strings.Cut(types.ExprString(fd.Recv.List[0].Type), "[")
+	return strings.Trim(typ, "(*)") + "." + fd.Name.Name
 }
