@@ -82,7 +82,7 @@ func (w *work) test(ctx context.Context) error {
 	defer cancel()
 	o := sanitize.Options{Packages: packages, Stdout: os.Stderr, Stderr: os.Stderr}
 	if w.Tags != "" {
-		o.Tags = strings.Split(w.Tags, ",")
+		o.Flags = []string{"-tags=" + w.Tags}
 	}
 	r, err := sanitize.Run(timed, o)
 	if ctx.Err() != nil {

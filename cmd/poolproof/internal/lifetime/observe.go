@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -67,10 +66,10 @@ func prepare(ctx context.Context, q *Question) (w *watched, err error) {
 func (w *watched) observe(ctx context.Context, q Question) ([]Observation, error) {
 	r := &runner{watched: w, end: time.Now().Add(q.Limit)}
 	for _, name := range q.Benchmarks {
-		r.run(ctx, name, "-test.run=^$", "-test.bench="+exactly(name), "-test.benchtime="+benchtime.String())
+		r.run(ctx, name, "-test.run=^$", "-test.bench="+duet.Pattern(name), "-test.benchtime="+benchtime.String())
 	}
 	for _, name := range q.Tests {
-		r.run(ctx, name, "-test.run="+exactly(name), "-test.parallel=1")
+		r.run(ctx, name, "-test.run="+duet.Pattern(name), "-test.parallel=1")
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -126,13 +125,4 @@ func (r *runner) run(ctx context.Context, name string, args ...string) {
 func tail(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(lines[max(0, len(lines)-8):], "\n")
-}
-
-// exactly is the pattern of package testing that matches one full name.
-func exactly(name string) string {
-	parts := strings.Split(name, "/")
-	for i, p := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-	}
-	return strings.Join(parts, "/")
 }

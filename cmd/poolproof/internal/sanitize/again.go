@@ -39,9 +39,6 @@ func (p *plan) again(t finding.Test, base string) string {
 	if t.Package == ofFiles {
 		line.Packages = p.asked.line.Packages
 	}
-	if len(o.Tags) > 0 {
-		line = line.With("tags", p.asked.tags(o.Tags))
-	}
 	switch {
 	case t.Name == "":
 		line = line.Like(p.asked.line, "run", "skip", "bench")

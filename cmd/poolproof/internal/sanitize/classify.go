@@ -108,7 +108,7 @@ func (c *classifier) why(ctx context.Context, p gotest.Package, names []string, 
 			return nil
 		}
 	}
-	words := &eventReader{said: said{}}
+	words := said{}
 	fails, err := c.failing(ctx, p, rest.names, &w, words)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (c *classifier) why(ctx context.Context, p gotest.Package, names []string, 
 	class := Reuse
 	if w.poison {
 		class = Poisoned
-		c.book.result.poisonIn(words.said)
+		c.book.result.poisonIn(words)
 	}
 	if rest = c.settle(p.Path, rest.names, fails, class); !rest.none {
 		c.settle(p.Path, rest.names, func(string) bool { return true }, Unsteady)
@@ -171,14 +171,14 @@ func (c *classifier) settle(pkg string, names []string, holds func(string) bool,
 // failing runs tests of a package again, watched or (w nil) plainly, and
 // returns which of them fail again. It keeps what the tests print in words, if
 // that is not nil.
-func (c *classifier) failing(ctx context.Context, p gotest.Package, names []string, w *watch, words *eventReader) (func(name string) bool, error) {
+func (c *classifier) failing(ctx context.Context, p gotest.Package, names []string, w *watch, words said) (func(name string) bool, error) {
 	line := c.plan.plain
 	if w != nil {
 		line = c.plan.instrumented
 	}
 	a := attempt{line: only(line, p.Path, names), watch: w}
 	if words != nil {
-		a.line, a.stdout = a.line.With("json", "true"), words
+		a.line, a.stdout = a.line.With("json", "true"), words.listen()
 	}
 	out, err := c.observe(ctx, a)
 	if err != nil {

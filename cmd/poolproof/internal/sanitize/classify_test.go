@@ -77,7 +77,7 @@ func TestFine(t *testing.T) {}
 func BenchmarkReuse(b *testing.B) { if watched() { b.Error("another object") } }
 func BenchmarkSub(b *testing.B) { b.Run("size=3-4", BenchmarkReuse) }
 `)
-	res, out, err := drive(t, dir, func(o *Options) { o.Bench, o.Benchtime, o.Count = ".", "1x", 1 })
+	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-bench=.", "-benchtime=1x", "-count=1") })
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -3,7 +3,6 @@ package sanitize
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -52,14 +51,6 @@ func (o Options) line() (gotest.Line, error) {
 	}
 	line.Packages = o.Packages
 	line.Binary = append(line.Binary, o.Binary...)
-	for _, f := range []gotest.Flag{{Name: "run", Value: o.Run}, {Name: "bench", Value: o.Bench}, {Name: "benchtime", Value: o.Benchtime}} {
-		if f.Value != "" {
-			line = line.With(f.Name, f.Value)
-		}
-	}
-	if o.Count > 0 {
-		line = line.With("count", strconv.Itoa(o.Count))
-	}
 	return line, nil
 }
 
@@ -88,17 +79,12 @@ func (a asked) refuse() error {
 }
 
 // tags are the build tags: the user's, ours, and that of package mark.
-func (a asked) tags(further []string) string {
-	all := a.given(further)
+func (a asked) tags() string {
+	all := strings.FieldsFunc(a.get("tags"), func(r rune) bool { return r == ',' || r == ' ' })
 	if !slices.Contains(all, markTag) {
 		all = append(all, markTag)
 	}
 	return strings.Join(all, ",")
-}
-
-// given are the user's build tags, and further ones.
-func (a asked) given(further []string) []string {
-	return append(strings.FieldsFunc(a.get("tags"), func(r rune) bool { return r == ',' || r == ' ' }), further...)
 }
 
 // gcflags gives all packages our compiler flags. The go command takes, for each
@@ -123,8 +109,8 @@ func (a asked) gcflags(ours []string) []gotest.Flag {
 
 // instrumented is the line that builds and runs with an overlay, the launcher
 // in front of each binary.
-func (a asked) instrumented(tags []string, gcflags []string, overlay, exec string) gotest.Line {
-	line := a.line.Without("gcflags").With("tags", a.tags(tags)).With("overlay", overlay).With("exec", exec)
+func (a asked) instrumented(gcflags []string, overlay, exec string) gotest.Line {
+	line := a.line.Without("gcflags").With("tags", a.tags()).With("overlay", overlay).With("exec", exec)
 	if !a.has("count") {
 		// The go command would give the result of an earlier run, of another mode for example.
 		line = line.With("count", "1")
@@ -133,13 +119,7 @@ func (a asked) instrumented(tags []string, gcflags []string, overlay, exec strin
 }
 
 // plain is the line without the sanitizer.
-func (a asked) plain(tags []string) gotest.Line {
-	line := a.line
-	if len(tags) > 0 {
-		line = line.With("tags", strings.Join(a.given(tags), ","))
-	}
-	return line.With("count", "1")
-}
+func (a asked) plain() gotest.Line { return a.line.With("count", "1") }
 
 // outputs are flags that write files, or change what is printed or run: a run
 // that looks again must not have them.

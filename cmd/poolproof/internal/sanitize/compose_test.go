@@ -40,13 +40,13 @@ func TestEveryPackageGetsOurCompilerFlags(t *testing.T) {
 		"of GOFLAGS, which come first": {"-gcflags=./a=-l", "-gcflags=-N", []string{"all=-msan -d=checkptr=0", "-N -msan -d=checkptr=0", "./a=-l -msan -d=checkptr=0"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			line := ask(t, test.line, test.goflags).instrumented(nil, []string{"-msan", "-d=checkptr=0"}, "o.json", "x")
+			line := ask(t, test.line, test.goflags).instrumented([]string{"-msan", "-d=checkptr=0"}, "o.json", "x")
 			if d := cmp.Diff(test.want, line.All("gcflags")); d != "" {
 				t.Error(d)
 			}
 		})
 	}
-	if got := ask(t, "-gcflags=-N", "").instrumented(nil, nil, "o", "x").All("gcflags"); len(got) != 0 {
+	if got := ask(t, "-gcflags=-N", "").instrumented(nil, "o", "x").All("gcflags"); len(got) != 0 {
 		t.Errorf("without flags of ours the user's are lost or changed: %q", got)
 	}
 }
@@ -64,7 +64,7 @@ func TestTheLineThatIsRun(t *testing.T) {
 		"arguments of the test": {". -args -v", "", "-tags=poolproofmark -overlay=o -exec=x -count=1 . -args -v"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := strings.Join(ask(t, test.line, test.goflags).instrumented(nil, nil, "o", "x").Args(), " ")
+			got := strings.Join(ask(t, test.line, test.goflags).instrumented(nil, "o", "x").Args(), " ")
 			if got != test.want {
 				t.Errorf("%s\nwant %s", got, test.want)
 			}

@@ -24,7 +24,7 @@ func (p *plan) coverpkg(ctx context.Context) (value string, changed bool, err er
 			continue
 		}
 		changed = true
-		out, err := p.toolchain.Go(ctx, p.dir, "list", "-e", "-tags="+p.asked.tags(p.options.Tags), "--", pattern)
+		out, err := p.toolchain.Go(ctx, p.dir, "list", "-e", "-tags="+p.asked.tags(), "--", pattern)
 		if err != nil {
 			return "", false, fault.Option("coverpkg", "", "%w", err)
 		}

@@ -23,29 +23,25 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
 // Mode says how much is watched.
-type Mode string
+type Mode = toolchain.Mode
 
 // The modes.
 const (
-	Exact Mode = "exact" // each load and store
-	Fast  Mode = "fast"  // Put, Get, and what the runtime itself touches; checksums of what is in a pool
+	Exact = toolchain.Exact // each load and store
+	Fast  = toolchain.Fast  // Put, Get, and what the runtime itself touches; checksums of what is in a pool
 )
 
 // Options say what to run, and how.
 type Options struct {
-	Dir       string   // where the go command runs; "": the current folder
-	Packages  []string // patterns, as for go test; none: the package in Dir
-	Run       string   // as go test -run; "": all tests
-	Bench     string   // as go test -bench; "": none
-	Benchtime string   // as go test -benchtime; "": the default
-	Count     int      // as go test -count; 0: the default
-	Tags      []string // further build tags
-	Flags     []string // further flags of go test, as "-short" or "-overlay=o.json"
-	Binary    []string // arguments of the test binaries, as after go test -args
-	Env       []string // added to the environment, as NAME=value
+	Dir      string   // where the go command runs; "": the current folder
+	Packages []string // patterns, as for go test; none: the package in Dir
+	Flags    []string // of go test, as "-short" or "-overlay=o.json"
+	Binary   []string // arguments of the test binaries, as after go test -args
+	Env      []string // added to the environment, as NAME=value
 
 	Mode   Mode   // "": Exact
 	Delay  *int   // an object comes back after so many others of its pool; nil: never

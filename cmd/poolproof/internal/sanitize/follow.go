@@ -18,7 +18,11 @@ type Followed struct {
 // follow lists the fields of the types that were put into pools.
 func (l *ledger) follow(p *plan, seen *observation) {
 	var all []Followed
-	for path, types := range putTypes(p, seen) {
+	for path, pools := range p.pools(seen.log) {
+		types := map[string]bool{}
+		for _, pool := range pools {
+			types[bare(pool.Type)] = types[bare(pool.Type)] || pool.Puts > 0
+		}
 		for name, f := range p.build.Link(path).Fields {
 			if types[typeOf(name)] {
 				all = append(all, Followed{Package: path, Field: name, Own: f.Own, Why: f.Why, At: f.At})
@@ -29,26 +33,6 @@ func (l *ledger) follow(p *plan, seen *observation) {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Field, b.Field))
 	})
 	l.result.Followed = append(l.result.Followed, all...)
-}
-
-// putTypes are the types of what was put into pools, by package under test and as binaries
-// call them.
-func putTypes(p *plan, seen *observation) map[string]map[string]bool {
-	dirs := seen.log.Dirs()
-	types := map[string]map[string]bool{}
-	for _, process := range seen.log.Processes {
-		path := p.packages.tested[dirs[process]]
-		for _, pool := range process.Pools {
-			if path != "" && pool.Puts > 0 {
-				if types[path] == nil {
-					types[path] = map[string]bool{}
-				}
-				typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "[")
-				types[path][typ] = true
-			}
-		}
-	}
-	return types
 }
 
 // typeOf is the type of a field's name as binaries call it: the last element of the path

@@ -15,7 +15,7 @@ import (
 type ledger struct {
 	options  Options
 	result   *Result
-	baseline *finding.Baseline // nil: none
+	baseline *finding.Baseline
 
 	reports    []*finding.Report
 	directives []*finding.Directive
@@ -48,14 +48,6 @@ func (l *ledger) add(p *plan) {
 	}
 }
 
-// rules are those of the baseline.
-func (l *ledger) rules() []finding.Rule {
-	if l.baseline == nil {
-		return nil
-	}
-	return l.baseline.Rules()
-}
-
 // commands returns the command lines that show a finding again: the tests of the
 // reports, run once more, and the packages of this folder, read by vet.
 func (l *ledger) commands() (again map[finding.Test]string, vet map[string]string) {
@@ -80,6 +72,12 @@ func (l *ledger) commands() (again map[finding.Test]string, vet map[string]strin
 	return again, vet
 }
 
+// suppress marks the reports that are intended or known.
+func (l *ledger) suppress(reports []*finding.Report) {
+	finding.Apply(l.directives, reports)
+	l.baseline.Apply(reports, l.result.Printer.Sites)
+}
+
 // take adds what an instrumented run reported.
 func (l *ledger) take(p *plan, seen *observation) {
 	if seen.log == nil {
@@ -88,10 +86,7 @@ func (l *ledger) take(p *plan, seen *observation) {
 	p.used(seen.log)
 	res, sites := l.result, l.result.Printer.Sites
 	reports := finding.Collect(seen.log, seen.log.Dirs(), p.packages.tested, sites)
-	finding.Apply(l.directives, reports)
-	if l.baseline != nil {
-		l.baseline.Apply(reports, sites)
-	}
+	l.suppress(reports)
 	l.reports = finding.Merge(l.reports, reports, sites)
 	for _, process := range seen.log.Processes {
 		for _, n := range process.Notes {

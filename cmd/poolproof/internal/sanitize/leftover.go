@@ -105,12 +105,8 @@ func (c *classifier) leftOver(ctx context.Context, pkg, name string, whole bool,
 	if err := c.explain(ctx, r, whole); err != nil {
 		return err
 	}
-	reports := []*finding.Report{r}
-	finding.Apply(c.book.directives, reports)
-	if c.book.baseline != nil {
-		c.book.baseline.Apply(reports, c.book.result.Printer.Sites)
-	}
-	c.book.reports = append(c.book.reports, reports...)
+	c.book.suppress([]*finding.Report{r})
+	c.book.reports = append(c.book.reports, r)
 	return nil
 }
 

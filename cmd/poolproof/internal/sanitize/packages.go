@@ -44,9 +44,9 @@ type packages struct {
 
 // list asks for all packages of the build. Those that are broken are the
 // business of go test.
-func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, tags []string, userOverlay string) (*packages, error) {
+func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, userOverlay string) (*packages, error) {
 	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports,Module,Error",
-		"-tags=" + a.tags(tags)}
+		"-tags=" + a.tags()}
 	if userOverlay != "" {
 		args = append(args, "-overlay="+userOverlay)
 	}

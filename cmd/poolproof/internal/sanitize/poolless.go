@@ -83,13 +83,10 @@ func (s pooling) mentions(file string) bool {
 }
 
 // simply is the line that tests what is not watched.
-func (p *plan) simply() (gotest.Line, error) {
+func (p *plan) simply() gotest.Line {
 	line := p.asked.line
 	if !p.nothing() {
 		line.Packages = p.left
-	}
-	if len(p.options.Tags) > 0 {
-		line = line.With("tags", p.asked.tags(p.options.Tags))
 	}
 	return p.withOwn(line)
 }
@@ -97,11 +94,7 @@ func (p *plan) simply() (gotest.Line, error) {
 // simply tests what is not watched.
 func (c *classifier) simply(ctx context.Context) error {
 	p := c.plan
-	line, err := p.simply()
-	if err != nil {
-		return err
-	}
-	seen, err := c.tests.run(ctx, attempt{line: line, stdout: p.options.Stdout, stderr: p.options.Stderr})
+	seen, err := c.tests.run(ctx, attempt{line: p.simply(), stdout: p.options.Stdout, stderr: p.options.Stderr})
 	if err != nil {
 		return err
 	}

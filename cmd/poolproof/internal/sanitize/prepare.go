@@ -38,6 +38,7 @@ type plan struct {
 	packages  *packages
 	overlay   toolchain.Overlay
 	user      map[string]string // the user's own overlay
+	userFile  string            // that overlay; "": none
 	left      []string          // import paths of packages that are not watched, as they use no pool
 
 	instrumented, plain gotest.Line
@@ -54,14 +55,14 @@ type hooks func(ctx context.Context, p *plan) (toolchain.Overlay, error)
 
 // realHooks are those that watch.
 func realHooks(ctx context.Context, p *plan) (toolchain.Overlay, error) {
-	mode := toolchain.Exact
-	if p.options.Mode == Fast {
-		mode = toolchain.Fast
-	}
-	return toolchain.Prepare(ctx, toolchain.Config{
+	return toolchain.Prepare(ctx, p.config())
+}
+
+func (p *plan) config() toolchain.Config {
+	return toolchain.Config{
 		GOROOT: p.toolchain.Root, Version: p.toolchain.Version, GOOS: p.toolchain.OS, GOARCH: p.toolchain.Arch,
-		Mode: mode, CacheDir: filepath.Join(p.cache, "toolchains"),
-	})
+		Mode: p.options.Mode, CacheDir: filepath.Join(p.cache, "toolchains"),
+	}
 }
 
 // prepare is the first of the three steps: it makes the plan of a part. The plan is
@@ -107,11 +108,10 @@ func (p *plan) find(ctx context.Context) error {
 	if err := p.asked.refuse(); err != nil {
 		return err
 	}
-	userOverlay, err := p.readOverlay()
-	if err != nil {
+	if err := p.readOverlay(); err != nil {
 		return err
 	}
-	p.packages, err = list(ctx, p.toolchain, p.dir, p.asked, p.options.Tags, userOverlay)
+	p.packages, err = list(ctx, p.toolchain, p.dir, p.asked, p.userFile)
 	if err != nil {
 		if ctx.Err() != nil {
 			return err
@@ -128,20 +128,19 @@ func (p *plan) find(ctx context.Context) error {
 	return p.nowhere()
 }
 
-// readOverlay reads the user's overlay, of the command line or of GOFLAGS, and
-// returns the name of a file with the same.
-func (p *plan) readOverlay() (string, error) {
+// readOverlay reads the user's overlay, of the command line or of GOFLAGS, and writes a file with
+// the same.
+func (p *plan) readOverlay() (err error) {
 	p.user = p.toolchain.User()
 	if name, ok := p.asked.line.Get("overlay"); ok && name != "" {
-		var err error
 		if p.user, err = overlay.Read(p.dir, name); err != nil {
-			return "", fault.Option("overlay", "", "%w", err)
+			return fault.Option("overlay", "", "%w", err)
 		}
 	}
-	if len(p.user) == 0 {
-		return "", nil
+	if len(p.user) > 0 {
+		p.userFile, err = keep.Overlay(filepath.Join(p.cache, "overlays"), p.user)
 	}
-	return keep.Overlay(filepath.Join(p.cache, "overlays"), p.user)
+	return err
 }
 
 // compose makes the two command lines: watched, and plain.
@@ -165,7 +164,7 @@ func (p *plan) compose(ctx context.Context) error {
 	if err != nil {
 		return fault.Errorf(fault.Input, "%w", err)
 	}
-	p.instrumented = p.asked.instrumented(p.options.Tags, p.overlay.GCFlags, name, launcher)
+	p.instrumented = p.asked.instrumented(p.overlay.GCFlags, name, launcher)
 	if p.asked.get("coverpkg") != "" {
 		value, changed, err := p.coverpkg(ctx)
 		if err != nil {
@@ -175,17 +174,16 @@ func (p *plan) compose(ctx context.Context) error {
 			p.instrumented = p.instrumented.With("coverpkg", value)
 		}
 	}
-	p.plain, err = p.withOwn(p.asked.plain(p.options.Tags))
-	return err
+	p.plain = p.withOwn(p.asked.plain())
+	return nil
 }
 
 // withOwn is a line with the user's own overlay: GOFLAGS have lost theirs.
-func (p *plan) withOwn(line gotest.Line) (gotest.Line, error) {
-	if len(p.user) == 0 {
-		return line, nil
+func (p *plan) withOwn(line gotest.Line) gotest.Line {
+	if p.userFile == "" {
+		return line
 	}
-	name, err := keep.Overlay(filepath.Join(p.cache, "overlays"), p.user)
-	return line.With("overlay", name), err
+	return line.With("overlay", p.userFile)
 }
 
 // userExec is the program that the user, or the go command by itself, would
@@ -229,10 +227,7 @@ var ErrOverlaid = errors.New("your overlay and that of the second pass")
 
 // reusing is the line that builds for the second pass.
 func (p *plan) reusing(ctx context.Context) (gotest.Line, error) {
-	o, err := toolchain.PrepareReuse(ctx, toolchain.Config{
-		GOROOT: p.toolchain.Root, Version: p.toolchain.Version, GOOS: p.toolchain.OS, GOARCH: p.toolchain.Arch,
-		CacheDir: filepath.Join(p.cache, "toolchains"),
-	})
+	o, err := toolchain.PrepareReuse(ctx, p.config())
 	if err != nil {
 		return gotest.Line{}, err
 	}

@@ -42,18 +42,27 @@ func (p *plan) typeName(name string) string {
 	return lastElement(name)
 }
 
+// pools are those that the tests of each package used, by its import path.
+func (p *plan) pools(l *record.Log) map[string][]record.Pool {
+	all := map[string][]record.Pool{}
+	dirs := l.Dirs()
+	for _, process := range l.Processes {
+		if path := p.packages.tested[dirs[process]]; path != "" {
+			all[path] = append(all[path], process.Pools...)
+		}
+	}
+	return all
+}
+
+// bare is the type that a pooled pointer points to, without its type arguments.
+func bare(typ string) string {
+	typ, _, _ = strings.Cut(strings.TrimPrefix(typ, "*"), "[")
+	return typ
+}
+
 // registered enters which pooled types are not watched, and how many Puts that is.
 func (l *ledger) registered(p *plan, seen *observation) {
-	dirs := seen.log.Dirs()
-	puts := map[string][]record.Pool{}
-	for _, process := range seen.log.Processes {
-		path := p.packages.tested[dirs[process]]
-		puts[path] = append(puts[path], process.Pools...)
-	}
-	for path, pools := range puts {
-		if path == "" {
-			continue
-		}
+	for path, pools := range p.pools(seen.log) {
 		for name, at := range p.build.Link(path).Registered {
 			u := Unwatched{Type: p.typeName(name), At: at}
 			for _, pool := range pools {
@@ -61,7 +70,7 @@ func (l *ledger) registered(p *plan, seen *observation) {
 					continue
 				}
 				u.All += pool.Puts
-				if typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "["); typ == u.Type {
+				if bare(pool.Type) == u.Type {
 					u.Puts += pool.Puts
 				}
 			}

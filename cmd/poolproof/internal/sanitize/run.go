@@ -50,7 +50,7 @@ func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 		res.note("there is no cache folder (%v): overlay files are written again in each run", err)
 		cache = filepath.Join(scratch, "cache")
 	}
-	var baseline *finding.Baseline
+	baseline := &finding.Baseline{}
 	if o.Baseline != "" {
 		if baseline, err = finding.ReadBaseline(o.Baseline, o.UpdateBaseline); err != nil {
 			return nil, fault.Option("baseline", "", "%w", err)
@@ -62,7 +62,7 @@ func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 		return nil, err
 	}
 	for _, m := range modules {
-		of := part{options: o, dir: m.Dir, cache: cache, known: book.rules(), hooks: h}
+		of := part{options: o, dir: m.Dir, cache: cache, known: baseline.Rules(), hooks: h}
 		of.asked.line = line
 		if m.Dir != dir {
 			of.asked.line = line.From(dir)

@@ -109,7 +109,7 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 		t.Errorf("with -C: %v, %v", res, err)
 	}
 	// Who runs a part of the tests cannot know.
-	res, _, err = drive(t, dir, func(o *Options) { o.Baseline, o.Run = file, "TestB" })
+	res, _, err = drive(t, dir, func(o *Options) { o.Baseline, o.Flags = file, append(o.Flags, "-run=TestB") })
 	if err != nil || len(res.Notes) != 0 {
 		t.Errorf("notes of a part: %q, %v", res.Notes, err)
 	}

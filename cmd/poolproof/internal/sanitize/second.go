@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
 // The second pass: forced reuse. In the first one no object comes back, so that what
@@ -62,17 +63,10 @@ func (c *classifier) second(ctx context.Context, first *observation) error {
 // usePools returns the packages in whose tests objects came back to pools that are none
 // of the standard library's.
 func (c *classifier) usePools(out *observation) []string {
-	sites := c.book.result.Printer.Sites
-	found := map[string]bool{}
-	dirs := out.log.Dirs()
-	for _, p := range out.log.Processes {
-		path := c.plan.packages.tested[dirs[p]]
-		for _, pool := range p.Pools {
-			if path != "" && pool.Puts > 0 && sites.OfProgram(pool) {
-				found[path] = true
-			}
-		}
-	}
+	found := c.plan.pools(out.log)
+	maps.DeleteFunc(found, func(_ string, pools []record.Pool) bool {
+		return !slices.ContainsFunc(pools, func(p record.Pool) bool { return p.Puts > 0 && c.book.result.Printer.Sites.OfProgram(p) })
+	})
 	return slices.Sorted(maps.Keys(found))
 }
 
@@ -85,7 +79,7 @@ func (c *classifier) passOf(ctx context.Context, line gotest.Line, pkgs, names [
 	if fresh {
 		env = envReuse + "=fresh"
 	}
-	events := &eventReader{said: said{}}
-	out, err := c.tests.run(ctx, attempt{line: line, env: []string{env}, stdout: events})
-	return out, events.said, err
+	words := said{}
+	out, err := c.tests.run(ctx, attempt{line: line, env: []string{env}, stdout: words.listen()})
+	return out, words, err
 }

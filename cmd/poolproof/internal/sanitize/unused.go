@@ -27,9 +27,6 @@ func (l *ledger) unused(ctx context.Context) []*finding.Entry {
 	for _, d := range finding.Unused(l.directives, file) {
 		l.result.note("%s: poolproof:ignore suppressed nothing: remove it", d)
 	}
-	if l.baseline == nil {
-		return nil
-	}
 	gone := l.baseline.Unused(function)
 	if !l.options.UpdateBaseline { // else it does so itself
 		for _, e := range gone {
@@ -41,7 +38,7 @@ func (l *ledger) unused(ctx context.Context) []*finding.Entry {
 
 // whole reports whether all packages with tests of the main modules are tested.
 func (p *plan) whole(ctx context.Context) bool {
-	args := []string{"list", "-e", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}", "-tags=" + p.asked.tags(p.options.Tags), "--"}
+	args := []string{"list", "-e", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}", "-tags=" + p.asked.tags(), "--"}
 	for module := range p.packages.mains {
 		args = append(args, module+"/...")
 	}

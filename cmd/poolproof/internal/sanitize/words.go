@@ -1,12 +1,13 @@
 package sanitize
 
 import (
-	"bytes"
 	"encoding/json"
+	"io"
 	"regexp"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
 // said is the output of failing tests, by package and test.
@@ -32,31 +33,19 @@ func excerpt(output []byte) []string {
 	return lines
 }
 
-// eventReader keeps what tests print, of go test -json.
-type eventReader struct {
-	rest []byte
-	said said
-}
-
 const mostSaid = 16 << 10
 
-// Write never fails.
-func (r *eventReader) Write(b []byte) (int, error) {
-	r.rest = append(r.rest, b...)
-	for {
-		i := bytes.IndexByte(r.rest, '\n')
-		if i < 0 {
-			return len(b), nil
-		}
+// listen keeps what tests print, of go test -json.
+func (s said) listen() io.Writer {
+	return &gotest.Lines{Each: func(line []byte) {
 		var e struct{ Action, Package, Test, Output string }
-		if json.Unmarshal(r.rest[:i], &e) == nil && e.Action == "output" && e.Test != "" {
-			t := finding.Test{Package: e.Package, Name: e.Test}
-			if len(r.said[t]) < mostSaid {
-				r.said[t] = append(r.said[t], e.Output...)
-			}
+		if json.Unmarshal(line, &e) != nil || e.Action != "output" || e.Test == "" {
+			return
 		}
-		r.rest = r.rest[i+1:]
-	}
+		if t := (finding.Test{Package: e.Package, Name: e.Test}); len(s[t]) < mostSaid {
+			s[t] = append(s[t], e.Output...)
+		}
+	}}
 }
 
 // poisonForms are the ways in which a byte of poison, 0xdb, shows in what a test prints:

@@ -249,12 +249,12 @@ func (l *ladder) sanitizer(ctx context.Context, r *build.Reused) (string, error)
 		return "", err
 	}
 	for _, dir := range l.dirs(r) {
-		var tags []string
+		flags := []string{"-short", "-overlay=" + overlay, "-timeout=" + (4 * l.o.Timeout).String()}
 		if t.Tags != "" {
-			tags = strings.Split(t.Tags, ",")
+			flags = append(flags, "-tags="+t.Tags)
 		}
 		got, err := sanitize.Run(ctx, sanitize.Options{
-			Dir: dir, Packages: []string{"."}, Tags: tags, Flags: []string{"-short", "-overlay=" + overlay, "-timeout=" + (4 * l.o.Timeout).String()}, Env: t.Env,
+			Dir: dir, Packages: []string{"."}, Flags: flags, Env: t.Env,
 		})
 		if ctx.Err() != nil {
 			return "", ctx.Err()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -96,18 +98,16 @@ func (q part) options(t *build.Target) (sanitize.Options, error) {
 	for i, leaf := range q.leaves {
 		patterns[i] = duet.Pattern(leaf)
 	}
-	var tags []string
+	flags := []string{"-run=^$", "-bench=" + strings.Join(patterns, "|"), "-benchtime=" + q.benchtime}
 	if t.Tags != "" {
-		tags = strings.FieldsFunc(t.Tags, func(r rune) bool { return r == ',' || r == ' ' })
+		flags = append(flags, "-tags="+t.Tags)
 	}
-	flags := []string{"-benchtime=" + q.benchtime}
 	own, err := t.Overlay()
 	if own != "" {
 		flags = append(flags, "-overlay="+own)
 	}
 	return sanitize.Options{
-		Dir: t.Package.Dir, Packages: []string{"."}, Run: "^$", Bench: strings.Join(patterns, "|"), Tags: tags,
-		Flags: flags, Env: slices.Concat(t.Env, q.env),
+		Dir: t.Package.Dir, Packages: []string{"."}, Flags: flags, Env: slices.Concat(t.Env, q.env),
 		Reuse: "off", // it repeats tests, and none runs
 	}, err
 }
@@ -157,7 +157,7 @@ func watch(ctx context.Context, bs *build.Set, parts []part, o ask.Options, seen
 				errs[wave[k]] = err
 				return
 			}
-			how.Stdout = &lines{told: tell}
+			how.Stdout = tell.lines()
 			results[wave[k]], errs[wave[k]] = sanitize.Run(ctx, how)
 		})
 	}
@@ -194,23 +194,11 @@ func (t *told) one() {
 	}
 }
 
-// lines counts the results in what go test prints of a part.
-type lines struct {
-	told *told
-	rest []byte // of an unfinished line
-}
-
-// Write never fails.
-func (l *lines) Write(b []byte) (int, error) {
-	l.rest = append(l.rest, b...)
-	for {
-		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
-		if !ok {
-			return len(b), nil
-		}
-		l.rest = rest
+// lines is where go test prints a part, whose results are counted.
+func (t *told) lines() io.Writer {
+	return &gotest.Lines{Each: func(line []byte) {
 		if bytes.HasPrefix(line, []byte("Benchmark")) && bytes.Contains(line, []byte(" ns/op")) {
-			l.told.one()
+			t.one()
 		}
-	}
+	}}
 }

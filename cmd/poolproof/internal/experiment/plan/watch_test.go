@@ -50,7 +50,7 @@ func TestTheUserHearsHowManyBenchmarksHaveBeenWatched(t *testing.T) {
 	var say steps
 	at := time.Unix(1000, 0)
 	tell := &told{say: &say, now: func() time.Time { return at }, last: at, all: 4}
-	out, other := &lines{told: tell}, &lines{told: tell}
+	out, other := tell.lines(), tell.lines()
 	out.Write([]byte("goos: linux\nBenchmarkA-2   "))
 	other.Write([]byte("BenchmarkX-2  3  1 ns/op\n"))
 	at = at.Add(quietly)

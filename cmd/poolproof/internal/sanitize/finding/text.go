@@ -210,7 +210,7 @@ func (p *Printer) vet(kinds []record.Kind, site record.Frame) string {
 	if !slices.ContainsFunc(kinds, func(k record.Kind) bool { return k != record.AliasPut && k != record.NilPut }) {
 		return ""
 	}
-	return p.Vet[packageOf(site.Func)]
+	return p.Vet[PackageOf(site.Func)]
 }
 
 // File shows a file name: relative to the base, if it is below it.

@@ -55,7 +55,7 @@ func (p Package) Leaves() []string {
 type Watcher struct {
 	JSON bool
 
-	rest     []byte // of an unfinished line
+	lines    Lines
 	broken   []string
 	packages []Package
 	done     atomic.Int32         // packages, for other goroutines
@@ -73,24 +73,36 @@ type progress struct {
 	state    State
 }
 
+// Lines is a writer that hands on each line as soon as it is whole, without its end.
+type Lines struct {
+	Each func(line []byte)
+	rest []byte // of an unfinished line
+}
+
 // Write never fails.
-func (w *Watcher) Write(b []byte) (int, error) {
-	w.rest = append(w.rest, b...)
+func (l *Lines) Write(b []byte) (int, error) {
+	l.rest = append(l.rest, b...)
 	for {
-		i := bytes.IndexByte(w.rest, '\n')
-		if i < 0 {
+		line, rest, whole := bytes.Cut(l.rest, []byte("\n"))
+		if !whole {
 			return len(b), nil
 		}
-		w.line(w.rest[:i])
-		w.rest = w.rest[i+1:]
+		l.rest = rest
+		l.Each(line)
 	}
+}
+
+// Write never fails.
+func (w *Watcher) Write(b []byte) (int, error) {
+	w.lines.Each = w.line
+	return w.lines.Write(b)
 }
 
 // Packages returns the packages that have ended, in the order of their end.
 func (w *Watcher) Packages() []Package {
-	if len(w.rest) > 0 {
-		w.line(w.rest)
-		w.rest = nil
+	if rest := w.lines.rest; len(rest) > 0 {
+		w.lines.rest = nil
+		w.line(rest)
 	}
 	return w.packages
 }

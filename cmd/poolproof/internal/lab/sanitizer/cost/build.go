@@ -105,9 +105,9 @@ func instrument(ctx context.Context, dir, pkg, to string, mode sanitize.Mode) er
 	}
 	var out bytes.Buffer
 	res, err := sanitize.Run(ctx, sanitize.Options{
-		Dir: dir, Packages: []string{pkg}, Run: "^$", Mode: mode, Env: suite.Env, Stdout: &out, Stderr: &out,
+		Dir: dir, Packages: []string{pkg}, Mode: mode, Env: suite.Env, Stdout: &out, Stderr: &out,
 		Reuse: "off", // its binary would take the place of this one
-		Flags: []string{"-vet=off", "-exec=" + self + " " + CaptureTool + " " + to},
+		Flags: []string{"-vet=off", "-run=^$", "-exec=" + self + " " + CaptureTool + " " + to},
 	})
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out.Bytes())
