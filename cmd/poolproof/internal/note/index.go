@@ -47,7 +47,7 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 			}
 			continue
 		}
-		where, date, command := machineWords(s.Plan), measuredOn(*s)+older(*s, now), "`"+words.Again(s.Plan)+"`"
+		where, date, command := words.Known(s.Plan.Machine.CPU, words.Cores(s.Plan.Machine.Cores), s.Plan.Toolchain), measuredOn(*s)+older(*s, now), "`"+words.Again(s.Plan)+"`"
 		if len(s.Claims) == 0 {
 			t.Add(link, words.Dash, words.Dash, words.Dash, words.Dash, words.OrDash(words.Tally(s.Results)), where, date, command)
 		}
@@ -113,16 +113,6 @@ func measuredOn(v study.VerdictFile) string {
 		return words.Dash
 	}
 	return v.Started.UTC().Format(time.DateOnly)
-}
-
-func machineWords(p study.Plan) string {
-	parts := []string{}
-	for _, p := range []string{p.Machine.CPU, words.Cores(p.Machine.Cores), p.Toolchain} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // oldEntries lists the results whose origin is not known, or whose versions are

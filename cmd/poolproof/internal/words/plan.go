@@ -57,15 +57,20 @@ func Revision(p study.Plan) string {
 
 // Machine describes a computer in one line.
 func Machine(m study.Machine) string {
-	var parts []string
-	for _, s := range []struct{ what, value string }{
-		{"", m.CPU}, {"", Cores(m.Cores)}, {"", strings.Trim(m.OS+"/"+m.Arch, "/")}, {"kernel ", m.Kernel}, {"limits: ", m.Limits},
-	} {
-		if s.value != "" {
-			parts = append(parts, s.what+s.value)
-		}
+	return Known(m.CPU, Cores(m.Cores), strings.Trim(m.OS+"/"+m.Arch, "/"), after("kernel ", m.Kernel), after("limits: ", m.Limits))
+}
+
+// Known lists what is known of several things.
+func Known(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// after is a value after a word; "" if there is none.
+func after(word, value string) string {
+	if value == "" {
+		return ""
 	}
-	return strings.Join(parts, ", ")
+	return word + value
 }
 
 // Cores counts them; "" for none.
@@ -214,15 +219,9 @@ func Binaries(p study.Plan) string {
 		if b.Layout > 0 {
 			continue
 		}
-		var apart []string
-		for _, s := range []struct{ what, value string }{{"module ", b.Module}, {"tags ", b.Tags}, {"", b.Toolchain}} {
-			if s.value != "" {
-				apart = append(apart, s.what+s.value)
-			}
-		}
 		name := b.ID
-		if len(apart) > 0 {
-			name += fmt.Sprintf(" (%s)", strings.Join(apart, ", "))
+		if apart := Known(after("module ", b.Module), after("tags ", b.Tags), b.Toolchain); apart != "" {
+			name += " (" + apart + ")"
 		}
 		parts = append(parts, name)
 	}
