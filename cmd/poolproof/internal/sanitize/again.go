@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -29,7 +30,7 @@ func (p *plan) again(t finding.Test, base string) string {
 		args = append(args, "-reuse=off")
 	}
 	if o.Delay != nil {
-		args = append(args, sprintf("-delay=%d", *o.Delay))
+		args = append(args, fmt.Sprintf("-delay=%d", *o.Delay))
 	}
 	if o.Poison != "auto" {
 		args = append(args, "-poison="+o.Poison)

@@ -131,7 +131,7 @@ func some(names []string, pkg string) string {
 	case n == 0:
 		return pkg
 	case n > most:
-		return sprintf("%s and %d more tests of %s", strings.Join(names[:most], ", "), n-most, pkg)
+		return fmt.Sprintf("%s and %d more tests of %s", strings.Join(names[:most], ", "), n-most, pkg)
 	}
 	return strings.Join(names, ", ") + " of " + pkg
 }

@@ -18,6 +18,7 @@
 package sanitize
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
@@ -81,7 +82,7 @@ type Result struct {
 }
 
 func (r *Result) note(format string, args ...any) {
-	text := sprintf(format, args...)
+	text := fmt.Sprintf(format, args...)
 	if !slices.Contains(r.Notes, text) {
 		r.Notes = append(r.Notes, text)
 	}

@@ -18,7 +18,7 @@ type Followed struct {
 // follow lists the fields of the types that were put into pools.
 func (l *ledger) follow(p *plan, seen *observation) {
 	var all []Followed
-	for path, pools := range p.pools(seen.log) {
+	for path, pools := range p.packages.pools(seen.log) {
 		types := map[string]bool{}
 		for _, pool := range pools {
 			types[bare(pool.Type)] = types[bare(pool.Type)] || pool.Puts > 0

@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +46,7 @@ func TestTheLauncherBecomesTheBinary(t *testing.T) {
 	if launch.Binary != script || launch.Dir != dir || launch.PID != cmd.Process.Pid {
 		t.Errorf("%+v, the process was %d in %s", launch, cmd.Process.Pid, dir)
 	}
-	if want := sprintf("%d /tmp/rules /tmp/fields -test.v a b\n", cmd.Process.Pid); string(out) != want {
+	if want := fmt.Sprintf("%d /tmp/rules /tmp/fields -test.v a b\n", cmd.Process.Pid); string(out) != want {
 		t.Errorf("%q, want %q: the same process, with its arguments and its rules", out, want)
 	}
 }

@@ -94,7 +94,8 @@ func (p *plan) simply() gotest.Line {
 // simply tests what is not watched.
 func (c *classifier) simply(ctx context.Context) error {
 	p := c.plan
-	seen, err := c.tests.run(ctx, attempt{line: p.simply(), stdout: p.options.Stdout, stderr: p.options.Stderr})
+	line := p.simply()
+	seen, err := c.tests.run(ctx, attempt{line: line, stdout: p.options.Stdout, stderr: p.options.Stderr})
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package sanitize
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,7 +55,8 @@ type hooks func(ctx context.Context, p *plan) (toolchain.Overlay, error)
 
 // realHooks are those that watch.
 func realHooks(ctx context.Context, p *plan) (toolchain.Overlay, error) {
-	return toolchain.Prepare(ctx, p.config())
+	config := p.config()
+	return toolchain.Prepare(ctx, config)
 }
 
 func (p *plan) config() toolchain.Config {
@@ -84,10 +85,12 @@ func prepare(ctx context.Context, of part) (*plan, error) {
 
 // say tells the user, on standard error, what takes time.
 func (p *plan) say(format string, args ...any) {
-	io.WriteString(orNowhere(p.options.Stderr), "poolproof: "+sprintf(format, args...)+"\n")
+	fmt.Fprintf(orNowhere(p.options.Stderr), "poolproof: "+format+"\n", args...)
 }
 
-func (p *plan) note(format string, args ...any) { p.notes = append(p.notes, sprintf(format, args...)) }
+func (p *plan) note(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
 
 // find asks the toolchain, and the go command what is to be tested.
 func (p *plan) find(ctx context.Context) error {

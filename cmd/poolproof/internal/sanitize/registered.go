@@ -43,11 +43,11 @@ func (p *plan) typeName(name string) string {
 }
 
 // pools are those that the tests of each package used, by its import path.
-func (p *plan) pools(l *record.Log) map[string][]record.Pool {
+func (p *packages) pools(l *record.Log) map[string][]record.Pool {
 	all := map[string][]record.Pool{}
 	dirs := l.Dirs()
 	for _, process := range l.Processes {
-		if path := p.packages.tested[dirs[process]]; path != "" {
+		if path := p.tested[dirs[process]]; path != "" {
 			all[path] = append(all[path], process.Pools...)
 		}
 	}
@@ -62,7 +62,7 @@ func bare(typ string) string {
 
 // registered enters which pooled types are not watched, and how many Puts that is.
 func (l *ledger) registered(p *plan, seen *observation) {
-	for path, pools := range p.pools(seen.log) {
+	for path, pools := range p.packages.pools(seen.log) {
 		for name, at := range p.build.Link(path).Registered {
 			u := Unwatched{Type: p.typeName(name), At: at}
 			for _, pool := range pools {

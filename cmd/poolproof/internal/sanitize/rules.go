@@ -3,6 +3,7 @@ package sanitize
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +29,7 @@ func (p *plan) rules() error {
 		if slices.Contains(p.left, path) {
 			continue
 		}
-		fieldsFile := filepath.Join(p.scratch, "fields"+sprintf("%d", len(index)))
+		fieldsFile := filepath.Join(p.scratch, fmt.Sprintf("fields%d", len(index)))
 		if err := writeLines(fieldsFile, p.build.Link(path).Lines()); err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (p *plan) rules() error {
 		for _, r := range p.given[dir] {
 			lines = append(lines, r.Text)
 		}
-		ignores := filepath.Join(p.scratch, "ignore"+sprintf("%d", len(index)))
+		ignores := filepath.Join(p.scratch, fmt.Sprintf("ignore%d", len(index)))
 		if err := writeLines(ignores, lines); err != nil {
 			return err
 		}

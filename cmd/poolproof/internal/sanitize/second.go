@@ -63,7 +63,7 @@ func (c *classifier) second(ctx context.Context, first *observation) error {
 // usePools returns the packages in whose tests objects came back to pools that are none
 // of the standard library's.
 func (c *classifier) usePools(out *observation) []string {
-	found := c.plan.pools(out.log)
+	found := c.plan.packages.pools(out.log)
 	maps.DeleteFunc(found, func(_ string, pools []record.Pool) bool {
 		return !slices.ContainsFunc(pools, func(p record.Pool) bool { return p.Puts > 0 && c.book.result.Printer.Sites.OfProgram(p) })
 	})

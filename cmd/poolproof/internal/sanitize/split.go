@@ -1,7 +1,6 @@
 package sanitize
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,8 +10,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
-
-func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // byModule sorts packages that are folders by the module that they lie in: one
 // go test can test those of one. "./..." where there is no module is all modules

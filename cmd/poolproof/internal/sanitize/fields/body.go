@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // body is a function as it stands: its variables, and what their values are.
@@ -68,6 +69,56 @@ func (f *body) root(v *types.Var) string {
 	return "v" + strconv.Itoa(int(v.Pos()))
 }
 
+// parameter is the path of a function's parameter.
+func parameter(n int) string { return "p" + strconv.Itoa(n) }
+
+// rooted reports whether a path begins at a value.
+func rooted(path, root string) bool {
+	rest, ok := strings.CutPrefix(path, root)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// operand is the expression that another one selects, indexes, slices or points from; nil if it is
+// none of these.
+func operand(e ast.Expr) ast.Expr {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return e.X
+	case *ast.IndexExpr:
+		return e.X
+	case *ast.StarExpr:
+		return e.X
+	case *ast.SliceExpr:
+		return e.X
+	case *ast.UnaryExpr:
+		return e.X
+	case *ast.TypeAssertExpr:
+		return e.X
+	}
+	return nil
+}
+
+// rootOf returns the variable whose memory an expression denotes, whole if it is the variable
+// itself.
+func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
+	for whole = true; e != nil; whole = false {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			return id, whole
+		}
+		e = operand(e)
+	}
+	return nil, false
+}
+
+// rootVar is the variable that rootOf finds; nil if there is none.
+func (s *typed) rootVar(e ast.Expr) (v *types.Var, whole bool) {
+	root, whole := rootOf(e)
+	if root == nil {
+		return nil, false
+	}
+	return s.variable(root), whole
+}
+
 // base is the path of the value whose field an expression selects; the rows of a field are one
 // with each other.
 func (f *body) base(e ast.Expr) string {
@@ -105,6 +156,9 @@ func (f *body) stable(base string) bool {
 	}
 	return true
 }
+
+// packageLevel reports whether a variable is a package's.
+func packageLevel(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
 
 // elementAddressed reports whether the address of an element is taken.
 func (f *body) elementAddressed(e ast.Expr) bool {

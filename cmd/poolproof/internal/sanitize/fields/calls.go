@@ -17,58 +17,6 @@ func (s *typed) callee(call *ast.CallExpr) *types.Func {
 	return fn.Origin()
 }
 
-// operand is the expression that another one selects, indexes, slices or points from; nil if it is
-// none of these.
-func operand(e ast.Expr) ast.Expr {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.SelectorExpr:
-		return e.X
-	case *ast.IndexExpr:
-		return e.X
-	case *ast.StarExpr:
-		return e.X
-	case *ast.SliceExpr:
-		return e.X
-	case *ast.UnaryExpr:
-		return e.X
-	case *ast.TypeAssertExpr:
-		return e.X
-	}
-	return nil
-}
-
-// rootOf returns the variable whose memory an expression denotes, whole if it is the variable
-// itself.
-func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
-	for whole = true; e != nil; whole = false {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			return id, whole
-		}
-		e = operand(e)
-	}
-	return nil, false
-}
-
-// rootVar is the variable that rootOf finds; nil if there is none.
-func (s *typed) rootVar(e ast.Expr) (v *types.Var, whole bool) {
-	root, whole := rootOf(e)
-	if root == nil {
-		return nil, false
-	}
-	return s.variable(root), whole
-}
-
-// element is the field that an element of a struct's literal sets, and the value.
-func element(st *types.Struct, i int, e ast.Expr) (name string, value ast.Expr) {
-	if kv, ok := e.(*ast.KeyValueExpr); ok {
-		return types.ExprString(kv.Key), kv.Value
-	}
-	if i < st.NumFields() {
-		name = st.Field(i).Name()
-	}
-	return name, e
-}
-
 // dynamic reports whether a call of fn is one of an interface's method.
 func dynamic(fn *types.Func) bool {
 	recv := fn.Signature().Recv()

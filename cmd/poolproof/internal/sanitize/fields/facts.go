@@ -1,10 +1,5 @@
 package fields
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Facts holds one package's facts on fields and functions. Names are those of
 // [types.Func.FullName] and of places: import/path.Type.field.
 type Facts struct {
@@ -134,14 +129,6 @@ type Spread struct {
 
 func (s *Spread) empty() bool { return !s.Kept && len(s.Into)+len(s.To) == 0 }
 
-func (s *Spread) store(h Holder, at string) {
-	s.Kept = s.Kept || h.Lives
-	s.Into = append(s.Into, h)
-	if s.At == "" {
-		s.At = at
-	}
-}
-
 // Handed is a call that a value is given to.
 type Handed struct {
 	Arg
@@ -172,15 +159,6 @@ func ofOthers(why string) Source { return Source{Kind: Foreign, Why: why, Other:
 
 // null is the source of nil.
 var null = Source{Kind: Fresh, Why: "nil"}
-
-// parameter is the path of a function's parameter.
-func parameter(n int) string { return "p" + strconv.Itoa(n) }
-
-// rooted reports whether a path begins at a value.
-func rooted(path, root string) bool {
-	rest, ok := strings.CutPrefix(path, root)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
 
 // reset returns the source that holds if the base of a field may be another value by the
 // time of the store: in a local variable, or in what a function returns.

@@ -6,6 +6,16 @@ import (
 	"strings"
 )
 
+// linker joins the facts of packages.
+type linker struct {
+	funcs   map[string]Func
+	fields  map[string]*state
+	byName  map[string][]string
+	keeping map[Arg]bool
+	asked   map[question]bool // and not yet answered
+	steps   int
+}
+
 // ops are what was done to an array on its way.
 type ops uint8
 

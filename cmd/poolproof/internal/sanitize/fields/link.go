@@ -31,15 +31,6 @@ func link(all []*Facts) Result {
 	return r
 }
 
-type linker struct {
-	funcs   map[string]Func
-	fields  map[string]*state
-	byName  map[string][]string
-	keeping map[Arg]bool
-	asked   map[question]bool // and not yet answered
-	steps   int
-}
-
 // state describes a field.
 type state struct {
 	declared       bool

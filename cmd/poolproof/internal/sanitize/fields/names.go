@@ -164,6 +164,22 @@ func is[form types.Type](t types.Type) bool {
 
 func isSlice(t types.Type) bool { return is[*types.Slice](t) }
 
+// refers reports whether a value of a type may refer to memory that its user can reach.
+func refers(t types.Type) bool {
+	switch u := under(t).(type) {
+	case nil, *types.Basic:
+		return false
+	case *types.Tuple:
+		for i := range u.Len() {
+			if refers(u.At(i).Type()) && u.At(i).Type().String() != "error" {
+				return true
+			}
+		}
+		return false
+	}
+	return t.String() != "error"
+}
+
 // isRef reports whether a type is a pointer to a struct, or a map: what it refers to may
 // belong to an object, as an array may.
 func isRef(t types.Type) bool {

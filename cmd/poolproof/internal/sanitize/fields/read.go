@@ -42,7 +42,8 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 	makes := &makers{body: b, facts: s.facts}
 	stored := &stores{body: b, trace: trace, facts: s.facts}
 	ast.Inspect(node, func(n ast.Node) bool {
-		visit(n, makes, stored)
+		makes.visit(n)
+		stored.visit(n)
 		return true
 	})
 	told := &summary{body: b, trace: trace, facts: s.facts}
@@ -56,57 +57,68 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 	}
 }
 
-// visit notes what makes objects for pools at one node, and what it stores and lends.
-func visit(n ast.Node, makes *makers, stored *stores) {
+// visit notes what makes objects for pools at one node.
+func (f *makers) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
-		makes.gives()
-		stored.byValue(n.Recv)
-		stored.byValue(n.Type.Params)
+		f.gives()
 	case *ast.FuncLit:
-		makes.literal(n)
-		stored.byValue(n.Type.Params)
-	case *ast.Ident:
-		makes.named(n)
-	case *ast.SelectorExpr:
-		makes.named(n)
-		stored.readRef(n)
-		stored.mapGiven(n)
+		f.literal(n)
+	case *ast.Ident, *ast.SelectorExpr:
+		f.named(n.(ast.Expr))
 	case *ast.CallExpr:
-		makes.get(n)
-		makes.enrolled(n)
-		makes.emptied(n)
-		stored.call(n)
+		f.get(n)
+		f.enrolled(n)
+		f.emptied(n)
 	case *ast.IfStmt:
-		makes.enrolls(n)
+		f.enrolls(n)
 	case *ast.AssignStmt:
-		makes.undone(n)
-		for i, left := range n.Lhs {
-			makes.keyed(left)
-			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
-				stored.store(left, valueAt(n.Rhs, len(n.Lhs), i), n)
+		f.undone(n)
+		for _, left := range n.Lhs {
+			f.keyed(left)
+		}
+	}
+}
+
+// visit notes what one node stores and lends.
+func (f *stores) visit(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+			for i, left := range n.Lhs {
+				f.store(left, valueAt(n.Rhs, len(n.Lhs), i), n)
 			}
 		}
 	case *ast.ValueSpec:
 		if len(n.Values) > 0 {
 			for i, id := range n.Names {
-				stored.store(id, valueAt(n.Values, len(n.Names), i), n)
+				f.store(id, valueAt(n.Values, len(n.Names), i), n)
 			}
 		}
 	case *ast.RangeStmt:
-		stored.ranged(n)
+		f.ranged(n)
 	case *ast.CompositeLit:
-		stored.literal(n)
-	case *ast.UnaryExpr:
-		if n.Op == token.AND {
-			stored.address(n)
-		}
+		f.literal(n)
+	case *ast.FuncDecl:
+		f.byValue(n.Recv)
+		f.byValue(n.Type.Params)
+	case *ast.FuncLit:
+		f.byValue(n.Type.Params)
 	case *ast.ReturnStmt:
 		for _, e := range n.Results {
 			switch ast.Unparen(e).(type) {
 			case *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
-				stored.copied(e, nil, "a function returns a copy of the whole struct", n)
+				f.copied(e, nil, "a function returns a copy of the whole struct", n)
 			}
 		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			f.address(n)
+		}
+	case *ast.SelectorExpr:
+		f.readRef(n)
+		f.mapGiven(n)
+	case *ast.CallExpr:
+		f.call(n)
 	}
 }

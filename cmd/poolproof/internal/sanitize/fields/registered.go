@@ -101,6 +101,15 @@ func (r *registry) settle(s *Spread, seen map[Arg]bool) (is Spread) {
 	return is
 }
 
+// store adds memory that a value is stored in.
+func (s *Spread) store(h Holder, at string) {
+	s.Kept = s.Kept || h.Lives
+	s.Into = append(s.Into, h)
+	if s.At == "" {
+		s.At = at
+	}
+}
+
 // seenFrom adds what a function has stored a value in, as its caller sees it. shift is by how much
 // the function's parameters are shifted: those before have a value that was bound earlier.
 func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *Spread, seen map[Arg]bool) {

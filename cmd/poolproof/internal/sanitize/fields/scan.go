@@ -56,9 +56,6 @@ func (s *typed) variable(e ast.Expr) *types.Var {
 	return v
 }
 
-// packageLevel reports whether a variable is a package's.
-func packageLevel(v *types.Var) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }
-
 // at is a place as file:line; the file without its folder.
 func (s *typed) at(n ast.Node) string {
 	p := s.fset.Position(n.Pos())

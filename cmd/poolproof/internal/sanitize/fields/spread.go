@@ -268,22 +268,6 @@ func (s *spread) started(call *ast.CallExpr) bool {
 	return ok
 }
 
-// refers reports whether a value of a type may refer to memory that its user can reach.
-func refers(t types.Type) bool {
-	switch u := under(t).(type) {
-	case nil, *types.Basic:
-		return false
-	case *types.Tuple:
-		for i := range u.Len() {
-			if refers(u.At(i).Type()) && u.At(i).Type().String() != "error" {
-				return true
-			}
-		}
-		return false
-	}
-	return t.String() != "error"
-}
-
 // given notes a call that the value is an argument of, or the called function. It
 // reports whether what the call returns may have the value.
 func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {

@@ -188,6 +188,17 @@ func (f *stores) copied(e ast.Expr, around []place, why string, at ast.Node) {
 	f.lendAll(t, around, why, at)
 }
 
+// element is the field that an element of a struct's literal sets, and the value.
+func element(st *types.Struct, i int, e ast.Expr) (name string, value ast.Expr) {
+	if kv, ok := e.(*ast.KeyValueExpr); ok {
+		return types.ExprString(kv.Key), kv.Value
+	}
+	if i < st.NumFields() {
+		name = st.Field(i).Name()
+	}
+	return name, e
+}
+
 // literal notes the stores of a composite literal.
 func (f *stores) literal(lit *ast.CompositeLit) {
 	t := f.body.typeOf(lit)

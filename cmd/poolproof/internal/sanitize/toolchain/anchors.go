@@ -29,18 +29,6 @@ func goroutineFields(s *overlay.Source) error {
 	return addFields(s, "g", "poolproofTest, poolproofNil, poolproofLife uint32; poolproofBirth, poolproofNilPool, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
 }
 
-// functions returns the functions of some names.
-func functions(s *overlay.Source, names ...string) (all []*ast.FuncDecl, err error) {
-	for _, name := range names {
-		f := s.Func(name)
-		if f == nil {
-			return nil, s.Missing("function " + name)
-		}
-		all = append(all, f)
-	}
-	return all, nil
-}
-
 // method returns a method whose receiver has that name; nil if there is none.
 func method(s *overlay.Source, typ, name, receiver string) *ast.FuncDecl {
 	m := s.Method(typ, name)

@@ -33,6 +33,18 @@ func turnOn(s *overlay.Source, name string) error {
 	return nil
 }
 
+// functions returns the functions of some names.
+func functions(s *overlay.Source, names ...string) (all []*ast.FuncDecl, err error) {
+	for _, name := range names {
+		f := s.Func(name)
+		if f == nil {
+			return nil, s.Missing("function " + name)
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
 // msanEnabled turns the constant on and takes the functions away, which the
 // hooks replace.
 func msanEnabled(s *overlay.Source) error {

@@ -3,6 +3,8 @@ package toolchain
 import (
 	"fmt"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
 // Mode says how much the instrumented program watches.
@@ -30,6 +32,9 @@ const (
 	FormRace = "race" // those for the race detector, where there are no others
 	FormFast = "fast" // none
 )
+
+// AnchorError says which place of which file of which toolchain was not found.
+type AnchorError = overlay.AnchorError
 
 // Platform says what is watched on an operating system and architecture.
 type Platform struct {

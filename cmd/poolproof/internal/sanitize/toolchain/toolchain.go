@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 )
 
@@ -24,9 +23,6 @@ type Overlay struct {
 	Form    string            // of instrumentation: FormMSan, FormRace or FormFast
 	Notes   []string          // what is less than the mode promises, in words
 }
-
-// AnchorError says which place of which file of which toolchain was not found.
-type AnchorError = overlay.AnchorError
 
 // Prepare edits a copy of what it needs of the toolchain, and writes it into
 // the cache folder. Files that are there with the same content stay as they
