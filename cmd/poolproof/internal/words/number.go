@@ -55,13 +55,16 @@ func fine(x float64) string {
 }
 
 // interval renders an estimate as "-14.6 % [-28.0, -4.5]". One launch has no
-// interval: its two ends would look like certainty.
+// interval: its two ends would look like certainty. Two have one that reaches from
+// nothing to a million, before the rule looks at any.
 func interval(e study.Estimate) string {
 	switch e.Launches {
 	case 0:
 		return Dash
 	case 1:
 		return Percent(e.Effect) + " % (one launch)"
+	case 2:
+		return Percent(e.Effect) + " % (two launches)"
 	}
 	return fmt.Sprintf("%s %% [%s, %s]", Percent(e.Effect), Percent(e.Lo), Percent(e.Hi))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -109,69 +108,30 @@ func Engine(p study.Plan) string {
 	return s
 }
 
-// RuleText states the numbers of the rule that judged.
+// RuleText says where the rule that judged is described, and what of it the user chose
+// or the plan sets for itself.
 func RuleText(v study.VerdictFile) []string {
 	if v.Method != "" {
 		return []string{v.Method}
 	}
-	p, r := v.Plan, v.Plan.Rule
+	r := v.Plan.Rule
 	if v.Rule != nil {
 		r = *v.Rule
 	}
-	var out []string
+	out := []string{"How launches become a verdict: docs/verdicts.md of poolproof; the plan has every number of the rule."}
 	say := func(ok bool, format string, args ...any) {
 		if ok {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
-	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d bursts a side to warm up, then %s of %s each.",
-		r.WarmUp, pairs(r), Duration(r.Burst))
-	say(r.Soak > 0 && p.Engine == study.EngineDuet, "The first launch has %s of each side at least. The long form has a stretch of %s of each side alone.", Duration(r.Soak), Duration(r.Stretch))
-	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches. The rule looks after %s, with a two-sided alpha of %s each%s; the first decision stands.",
-		looksText(r.Looks), alphaText(r.Alpha), lateText(r))
-	say(r.Screen > 0 && r.LayoutBound > 0, "After %s it already decides a difference beyond %s, with an alpha of %s.", Plural(r.Screen, "launch", "launches"), factor(r.LayoutBound), alphaText(r.ScreenAlpha))
-	for _, pace := range pacesOf(p) {
-		say(true, "At %d operations a second a launch has %s of %s, and the rule looks after %s.",
-			pace.Rate, Plural(pace.Pairs(), "pair of windows", "pairs of windows"), Duration(pace.Window), looksText(r.LongLooks))
+	for _, pace := range pacesOf(v.Plan) {
+		say(true, "At %d operations a second a launch has %s of %s.", pace.Rate, Plural(pace.Pairs(), "pair of windows", "pairs of windows"), Duration(pace.Window))
 	}
 	say(r.Band > 0, "Changes within %s count as equal.", share(math.Expm1(r.Band)))
 	say(r.BytesShare > 0, "B/op that differ by less than %s count as equal.", share(r.BytesShare))
 	say(r.AllocsShare > 0, "allocs/op that differ by less than %s count as equal.", share(r.AllocsShare))
-	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
-	say(len(r.PaddedLooks) > 0, "A difference of time alone must also hold over padded builds of both sides: the same source with its functions laid out in another way. Each build has one launch; the rule looks after %s builds, with an alpha of %s each. A difference beyond %s needs no padded builds.",
-		ranges(r.PaddedLooks), alphaText(r.PaddedAlpha), factor(r.LayoutBound))
 	say(r.Clock != "" && r.Clock != "auto", "The user chose the %s clock.", r.Clock)
 	return out
-}
-
-// looksText writes looks that follow each other at first and then spread.
-func looksText(ns []int) string {
-	if len(ns) == 0 {
-		return "no launches"
-	}
-	dense := 1
-	for dense < len(ns) && ns[dense] == ns[dense-1]+1 {
-		dense++
-	}
-	if dense == 1 || dense == len(ns) {
-		return ranges(ns) + " launches"
-	}
-	return fmt.Sprintf("each of %s launches, then at growing steps up to %d", ranges(ns[:dense]), ns[len(ns)-1])
-}
-
-// lateText describes the looks that need more launches.
-func lateText(r study.Rule) string {
-	if r.LateAlpha == 0 || r.LateFrom == 0 || r.Looks[len(r.Looks)-1] <= r.LateFrom {
-		return ""
-	}
-	return fmt.Sprintf(", %s beyond %d", alphaText(r.LateAlpha), r.LateFrom)
-}
-
-func alphaText(alpha float64) string { return strconv.FormatFloat(alpha, 'g', -1, 64) }
-
-// factor renders a log ratio as "a factor of 2.5".
-func factor(log float64) string {
-	return "a factor of " + strconv.FormatFloat(math.Exp(log), 'g', 3, 64)
 }
 
 // pacesOf lists the rates of a plan.
@@ -183,32 +143,6 @@ func pacesOf(p study.Plan) []study.Pace {
 		}
 	}
 	return Unique(paces)
-}
-
-func pairs(r study.Rule) string {
-	if r.PairsQuiet == 0 || r.PairsQuiet == r.Pairs {
-		return Plural(r.Pairs, "pair", "pairs")
-	}
-	return fmt.Sprintf("%d pairs of bursts (%d where nothing allocates)", r.Pairs, r.PairsQuiet)
-}
-
-// ranges writes rising numbers as "4-12, 16, 24".
-func ranges(ns []int) string {
-	var parts []string
-	for i := 0; i < len(ns); {
-		j := i
-		for j+1 < len(ns) && ns[j+1] == ns[j]+1 {
-			j++
-		}
-		switch {
-		case j > i:
-			parts = append(parts, fmt.Sprintf("%d-%d", ns[i], ns[j]))
-		default:
-			parts = append(parts, fmt.Sprint(ns[i]))
-		}
-		i = j + 1
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Binaries describes the plain binaries of a plan that has several, each with
