@@ -10,13 +10,13 @@ var maxBatch = 64 << 20
 // errBatch asks for fewer rows.
 var errBatch = errors.New("the rows of a batch take too much memory")
 
-// batchSize counts the texts of a batch.
-type batchSize struct{ bytes int }
+// batchSize counts the texts of a batch of so many rows.
+type batchSize struct{ bytes, rows int }
 
-// add counts a text of a batch of so many rows.
-func (b *batchSize) add(n, rows int) error {
+// add counts a text.
+func (b *batchSize) add(n int) error {
 	b.bytes += n
-	if b.bytes > maxBatch && rows > 1 {
+	if b.bytes > maxBatch && b.rows > 1 {
 		return errBatch
 	}
 	return nil

@@ -72,20 +72,16 @@ func (e *Encoder) AppendOTLP(message []byte) (rows int, err error) {
 			clear(o.columns) // some may be of columns that are gone
 		}
 	}()
-	for at, end := 0, len(message); at < end; {
-		f, next, err := o.next(at, end)
-		if err != nil {
-			return 0, err
+	if err := o.each(field{end: len(message)}, func(f field) error {
+		if f.number != 1 {
+			return nil
 		}
-		if f.number == 1 {
-			if err := o.want(f, protowire.BytesType); err != nil {
-				return 0, err
-			}
-			if err := e.appendResource(f.start, f.end); err != nil {
-				return 0, err
-			}
+		if err := o.want(f, protowire.BytesType); err != nil {
+			return err
 		}
-		at = next
+		return e.appendResource(f)
+	}); err != nil {
+		return 0, err
 	}
 	done = true
 	return e.batch.rows - before, nil
@@ -125,96 +121,61 @@ func (o *otlpReader) fits(n int64) error {
 	return nil
 }
 
-// appendResource adds the logs of a ResourceLogs. Its resource may stand after
-// them.
-func (e *Encoder) appendResource(start, end int) error {
-	o := &e.otlp
-	o.resource = o.resource[:0]
-	for at := start; at < end; {
-		f, next, err := o.next(at, end)
-		if err != nil {
-			return err
-		}
-		switch f.number {
-		case 1:
-			if err = o.want(f, protowire.BytesType); err == nil {
-				err = e.readAttributes(f, 1, 2, prefixResource, colResourceDropped, &o.resource)
-			}
-		case 2:
-			err = o.want(f, protowire.BytesType)
-		case 3:
-			err = e.shareText(f, colResourceURL, &o.resource)
-		}
-		if err != nil {
-			return err
-		}
-		at = next
-	}
-	for at := start; at < end; {
-		f, next, _ := o.next(at, end)
-		if f.number == 2 {
-			if err := e.appendScope(f.start, f.end); err != nil {
-				return err
-			}
-		}
-		at = next
-	}
-	return nil
+// appendResource adds the logs of a ResourceLogs.
+func (e *Encoder) appendResource(logs field) error {
+	return e.appendPart(logs, &e.otlp.resource, colResourceURL, func(f field) error {
+		return e.readAttributes(f, 1, 2, prefixResource, colResourceDropped, &e.otlp.resource)
+	}, e.appendScope)
 }
 
 // appendScope adds the logs of a ScopeLogs.
-func (e *Encoder) appendScope(start, end int) error {
+func (e *Encoder) appendScope(logs field) error {
+	return e.appendPart(logs, &e.otlp.scope, colScopeURL, e.readScope, e.appendLog)
+}
+
+// appendPart reads what the logs of a part of a message share into cells, and then
+// adds these logs: what they share may stand after them.
+func (e *Encoder) appendPart(part field, cells *[]otlpCell, url string, shared, logs func(field) error) error {
 	o := &e.otlp
-	o.scope = o.scope[:0]
-	for at := start; at < end; {
-		f, next, err := o.next(at, end)
-		if err != nil {
-			return err
-		}
+	*cells = (*cells)[:0]
+	err := o.each(part, func(f field) error {
 		switch f.number {
 		case 1:
-			if err = o.want(f, protowire.BytesType); err == nil {
-				err = e.readScope(f)
-			}
-		case 2:
-			err = o.want(f, protowire.BytesType)
-		case 3:
-			err = e.shareText(f, colScopeURL, &o.scope)
-		}
-		if err != nil {
-			return err
-		}
-		at = next
-	}
-	for at := start; at < end; {
-		f, next, _ := o.next(at, end)
-		if f.number == 2 {
-			if err := e.appendLog(f.start, f.end); err != nil {
+			if err := o.want(f, protowire.BytesType); err != nil {
 				return err
 			}
+			return shared(f)
+		case 2:
+			return o.want(f, protowire.BytesType)
+		case 3:
+			return e.shareText(f, url, cells)
 		}
-		at = next
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	return o.each(part, func(f field) error {
+		if f.number != 2 {
+			return nil
+		}
+		return logs(f)
+	})
 }
 
 func (e *Encoder) readScope(scope field) error {
 	o := &e.otlp
-	for at := scope.start; at < scope.end; {
-		f, next, err := o.next(at, scope.end)
-		if err != nil {
-			return err
-		}
+	err := o.each(scope, func(f field) error {
 		switch f.number {
 		case 1:
-			err = e.shareText(f, colScopeName, &o.scope)
+			return e.shareText(f, colScopeName, &o.scope)
 		case 2:
-			err = e.shareText(f, colScopeVersion, &o.scope)
+			return e.shareText(f, colScopeVersion, &o.scope)
 		}
-		if err != nil {
-			return err
-		}
-		at = next
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	return e.readAttributes(scope, 3, 4, prefixScope, colScopeDropped, &o.scope)
 }
@@ -223,31 +184,26 @@ func (e *Encoder) readScope(scope field) error {
 // those that were dropped, to cells.
 func (e *Encoder) readAttributes(in field, attributes, dropped protowire.Number, prefix, droppedName string, cells *[]otlpCell) error {
 	o := &e.otlp
-	for at := in.start; at < in.end; {
-		f, next, err := o.next(at, in.end)
-		if err != nil {
-			return err
-		}
+	return o.each(in, func(f field) error {
 		switch f.number {
 		case attributes:
-			var c otlpCell
-			if c, err = e.attribute(f, prefix); err == nil {
-				err = o.keep(cells, c)
+			c, err := e.attribute(f, prefix)
+			if err != nil {
+				return err
 			}
+			return o.keep(cells, c)
 		case dropped:
-			if err = o.want(f, protowire.VarintType); err == nil && o.varint(f) != 0 {
-				var i int
-				if i, err = e.otlpColumn("", droppedName, Int64, false); err == nil {
-					err = o.keep(cells, otlpCell{column: i, value: Int64Value(int64(o.varint(f)))})
-				}
+			if err := o.want(f, protowire.VarintType); err != nil || o.varint(f) == 0 {
+				return err
 			}
+			i, err := e.otlpColumn("", droppedName, Int64, false)
+			if err != nil {
+				return err
+			}
+			return o.keep(cells, otlpCell{column: i, value: Int64Value(int64(o.varint(f)))})
 		}
-		if err != nil {
-			return err
-		}
-		at = next
-	}
-	return nil
+		return nil
+	})
 }
 
 // shareText adds a text that is not empty to cells.
@@ -283,7 +239,7 @@ func (o *otlpReader) keep(cells *[]otlpCell, c otlpCell) error {
 }
 
 // appendLog adds a LogRecord.
-func (e *Encoder) appendLog(start, end int) error {
+func (e *Encoder) appendLog(log field) error {
 	for _, cells := range [2][]otlpCell{e.otlp.resource, e.otlp.scope} {
 		for _, c := range cells {
 			if err := e.set(c); err != nil {
@@ -291,15 +247,8 @@ func (e *Encoder) appendLog(start, end int) error {
 			}
 		}
 	}
-	for at := start; at < end; {
-		f, next, err := e.otlp.next(at, end)
-		if err == nil {
-			err = e.appendLogField(f)
-		}
-		if err != nil {
-			return err
-		}
-		at = next
+	if err := e.otlp.each(log, e.appendLogField); err != nil {
+		return err
 	}
 	return e.endLog()
 }

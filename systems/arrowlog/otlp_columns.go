@@ -69,27 +69,11 @@ func (e *Encoder) attribute(kv field, prefix string) (otlpCell, error) {
 	if err := o.want(kv, protowire.BytesType); err != nil {
 		return otlpCell{}, err
 	}
-	var key string
-	value := field{start: kv.end, end: kv.end} // nothing
-	for at := kv.start; at < kv.end; {
-		f, next, err := o.next(at, kv.end)
-		if err != nil {
-			return otlpCell{}, err
-		}
-		switch f.number {
-		case 1, 2:
-			if err := o.want(f, protowire.BytesType); err != nil {
-				return otlpCell{}, err
-			}
-			if f.number == 1 {
-				key = TextValue(o.bytes(f)).text
-			} else {
-				value = f
-			}
-		}
-		at = next
+	key, value, err := o.keyValue(kv)
+	if err != nil {
+		return otlpCell{}, err
 	}
-	return e.cell(prefix, key, value)
+	return e.cell(prefix, TextValue(o.bytes(key)).text, value)
 }
 
 // cell reads an AnyValue and finds the column for it.

@@ -39,20 +39,14 @@ const maxDepth = 64
 // set returns the field of an AnyValue that is set, the last one if there are
 // several, as protobuf has it. Its number is 0 if none is.
 func (o *otlpReader) set(value field) (chosen field, err error) {
-	for at := value.start; at < value.end; {
-		f, next, err := o.next(at, value.end)
-		if err != nil {
-			return field{}, err
+	err = o.each(value, func(f field) error {
+		if f.number < anyString || f.number > anyBytes {
+			return nil
 		}
-		if f.number >= anyString && f.number <= anyBytes {
-			if err := o.want(f, anyTypes[f.number]); err != nil {
-				return field{}, err
-			}
-			chosen = f
-		}
-		at = next
-	}
-	return chosen, nil
+		chosen = f
+		return o.want(f, anyTypes[f.number])
+	})
+	return chosen, err
 }
 
 // simpleValue reads an AnyValue, or returns false if it is a list, a map or
@@ -118,53 +112,47 @@ func (o *otlpReader) appendJSON(dst []byte, value field, depth int) ([]byte, err
 // appendValues appends the elements of a list or map, separated by commas.
 func (o *otlpReader) appendValues(dst []byte, list field, depth int, each func([]byte, field, int) ([]byte, error)) ([]byte, error) {
 	first := true
-	for at := list.start; at < list.end; {
-		f, next, err := o.next(at, list.end)
-		if err == nil {
-			err = o.fits(int64(len(dst)))
+	err := o.each(list, func(f field) (err error) {
+		if err := o.fits(int64(len(dst))); err != nil || f.number != 1 {
+			return err
 		}
-		if err != nil {
-			return nil, err
+		if err := o.want(f, protowire.BytesType); err != nil {
+			return err
 		}
-		if f.number == 1 {
-			if err := o.want(f, protowire.BytesType); err != nil {
-				return nil, err
-			}
-			if !first {
-				dst = append(dst, ',')
-			}
-			first = false
-			if dst, err = each(dst, f, depth+1); err != nil {
-				return nil, err
-			}
+		if !first {
+			dst = append(dst, ',')
 		}
-		at = next
-	}
-	return dst, nil
+		first = false
+		dst, err = each(dst, f, depth+1)
+		return err
+	})
+	return dst, err
 }
 
-// appendPair appends a KeyValue.
-func (o *otlpReader) appendPair(dst []byte, kv field, depth int) ([]byte, error) {
-	var key, value field
-	for at := kv.start; at < kv.end; {
-		f, next, err := o.next(at, kv.end)
-		if err != nil {
-			return nil, err
-		}
+// keyValue returns the key and the value of a KeyValue.
+func (o *otlpReader) keyValue(kv field) (key, value field, err error) {
+	value = field{start: kv.end, end: kv.end} // nothing
+	err = o.each(kv, func(f field) error {
 		switch f.number {
 		case 1:
 			key = f
 		case 2:
 			value = f
+		default:
+			return nil
 		}
-		if f.number == 1 || f.number == 2 {
-			if err := o.want(f, protowire.BytesType); err != nil {
-				return nil, err
-			}
-		}
-		at = next
+		return o.want(f, protowire.BytesType)
+	})
+	return key, value, err
+}
+
+// appendPair appends a KeyValue.
+func (o *otlpReader) appendPair(dst []byte, kv field, depth int) ([]byte, error) {
+	key, value, err := o.keyValue(kv)
+	if err != nil {
+		return nil, err
 	}
-	dst, err := o.appendText(append(dst, `{"key":`...), key)
+	dst, err = o.appendText(append(dst, `{"key":`...), key)
 	if err != nil {
 		return nil, err
 	}

@@ -17,21 +17,11 @@ type ipcSource struct {
 	schema *arrow.Schema
 	nextOf func() (arrow.RecordBatch, error) // io.EOF after the last
 	end    func() error
-	leaves []ipcLeaf
+	fields []sourceColumn
 
 	record arrow.RecordBatch
 	from   int // of the rows at hand in the record
 	rows   int // at hand
-	batch  batchSize
-}
-
-// ipcLeaf is a column of the file.
-type ipcLeaf struct {
-	Column
-	index   int // of the field
-	reason  string
-	pending bool
-	scratch *column
 }
 
 func openIPCStream(r io.ReaderAt, size int64) (source, error) {
@@ -78,16 +68,16 @@ func openIPCFile(r io.ReaderAt, size int64) (source, error) {
 }
 
 func (s *ipcSource) describe() {
-	for i, f := range s.schema.Fields() {
-		l := ipcLeaf{Column: Column{Name: f.Name}, index: i}
+	for _, f := range s.schema.Fields() {
+		c := sourceColumn{Column: Column{Name: f.Name}}
 		t := f.Type
 		if d, ok := t.(*arrow.DictionaryType); ok {
 			t = d.ValueType
 		}
-		if l.Kind = ipcKind(t); l.Kind == Null {
-			l.reason = fmt.Sprintf("has the type %s", f.Type)
+		if c.Kind = ipcKind(t); c.Kind == Null {
+			c.reason = fmt.Sprintf("has the type %s", f.Type)
 		}
-		s.leaves = append(s.leaves, l)
+		s.fields = append(s.fields, c)
 	}
 }
 
@@ -114,27 +104,13 @@ func ipcKind(t arrow.DataType) Kind {
 	return Null
 }
 
-func (s *ipcSource) columns(wanted map[string]bool) ([]Column, error) {
-	var all []Column
-	var usable []ipcLeaf
-	for _, l := range s.leaves {
-		if l.reason == "" {
-			usable, all = append(usable, l), append(all, l.Column)
-			continue
-		}
-		if wanted == nil || wanted[l.Name] {
-			return nil, fmt.Errorf("arrowlog: column %q %s, which cannot be read; name the columns that you want", l.Name, l.reason)
-		}
-	}
-	s.leaves = usable
-	return all, nil
-}
+func (s *ipcSource) columns() []sourceColumn { return s.fields }
 
 func (s *ipcSource) begin([]condition, []int) {}
 
 func (s *ipcSource) unordered(i int) bool {
-	_, decimal := s.schema.Field(s.leaves[i].index).Type.(arrow.DecimalType)
-	return decimal && s.leaves[i].Kind == String
+	_, decimal := s.schema.Field(i).Type.(arrow.DecimalType)
+	return decimal && s.fields[i].Kind == String
 }
 
 func (s *ipcSource) next(size int, stats *ReadStats) (int, error) {
@@ -151,48 +127,17 @@ func (s *ipcSource) next(size int, stats *ReadStats) (int, error) {
 	return s.rows, nil
 }
 
-func (s *ipcSource) fewer(rows int) {
-	s.rows = rows
-	s.batch = batchSize{}
-	for i := range s.leaves {
-		s.leaves[i].pending = true
-	}
-}
+func (s *ipcSource) fewer(rows int) { s.rows = rows }
 
-func (s *ipcSource) read(i int, to *column) error {
-	l := &s.leaves[i]
-	if !l.pending {
-		to.appendColumn(l.scratch)
-		return nil
-	}
-	l.pending = false
-	return s.readLeaf(l, to)
-}
-
-func (s *ipcSource) scratch(i int) (*column, error) {
-	l := &s.leaves[i]
-	if l.scratch == nil {
-		l.scratch = newColumn(l.Column)
-	}
-	if l.pending {
-		l.pending = false
-		l.scratch.reset()
-		if err := s.readLeaf(l, l.scratch); err != nil {
-			return nil, fmt.Errorf("column %q: %w", l.Name, err)
-		}
-	}
-	return l.scratch, nil
-}
-
-func (s *ipcSource) readLeaf(l *ipcLeaf, to *column) error {
-	values := s.record.Column(l.index)
+func (s *ipcSource) read(i int, to *column, taken *batchSize) error {
+	values := s.record.Column(i)
 	for row := s.from; row < s.from+s.rows; row++ {
 		v, err := arrowValue(values, row)
 		if err == nil {
 			err = to.append(v, ReplaceInvalid)
 		}
 		if err == nil {
-			err = s.batch.add(len(v.text), s.rows)
+			err = taken.add(len(v.text))
 		}
 		if err != nil {
 			return fmt.Errorf("row %d of the record batch: %w", row, err)

@@ -19,21 +19,17 @@ type parquetSource struct {
 	group  int   // the row group at hand, -1 before the first
 	row    int64 // of the group, after the rows at hand
 	rows   int   // at hand
-	batch  batchSize
 }
 
 // parquetLeaf is a column of the file.
 type parquetLeaf struct {
-	Column
+	sourceColumn
 	column  parquetfile.Column
 	convert converter
-	reason  string // why it cannot be read
 
-	chunk   parquetfile.Chunk
-	group   int     // that chunk is of, -1 for none
-	row     int64   // of the group, where chunk stands
-	pending bool    // the rows at hand have not been read
-	scratch *column // the rows at hand, for conditions
+	chunk parquetfile.Chunk
+	group int   // that chunk is of, -1 for none
+	row   int64 // of the group, where chunk stands
 }
 
 func openParquet(r io.ReaderAt, size int64) (source, error) {
@@ -50,7 +46,7 @@ func openParquet(r io.ReaderAt, size int64) (source, error) {
 
 // newParquetLeaf describes a column of the root.
 func newParquetLeaf(c parquetfile.Column) parquetLeaf {
-	l := parquetLeaf{Column: Column{Name: c.Name}, column: c, group: -1}
+	l := parquetLeaf{sourceColumn: sourceColumn{Column: Column{Name: c.Name}}, column: c, group: -1}
 	if c.Leaf < 0 {
 		l.reason = "is a list or a structure"
 		return l
@@ -62,20 +58,11 @@ func newParquetLeaf(c parquetfile.Column) parquetLeaf {
 	return l
 }
 
-func (s *parquetSource) columns(wanted map[string]bool) ([]Column, error) {
-	var all []Column
-	var usable []parquetLeaf
+func (s *parquetSource) columns() (all []sourceColumn) {
 	for _, l := range s.leaves {
-		if l.reason == "" {
-			usable, all = append(usable, l), append(all, l.Column)
-			continue
-		}
-		if wanted == nil || wanted[l.Name] {
-			return nil, fmt.Errorf("arrowlog: column %q %s, which cannot be read; name the columns that you want", l.Name, l.reason)
-		}
+		all = append(all, l.sourceColumn)
 	}
-	s.leaves = usable
-	return all, nil
+	return all
 }
 
 func (s *parquetSource) begin(where []condition, tests []int) { s.where, s.tests = where, tests }
@@ -99,21 +86,12 @@ func (s *parquetSource) next(size int, stats *ReadStats) (int, error) {
 	}
 	s.rows = int(min(int64(size), s.file.Groups[s.group].NumRows-s.row))
 	s.row += int64(s.rows)
-	s.fresh()
 	return s.rows, nil
 }
 
 func (s *parquetSource) fewer(rows int) {
 	s.row -= int64(s.rows - rows)
 	s.rows = rows
-	s.fresh()
-}
-
-func (s *parquetSource) fresh() {
-	s.batch = batchSize{}
-	for i := range s.leaves {
-		s.leaves[i].pending = true
-	}
 }
 
 // excluded reports whether no row of the group can satisfy the conditions, by the
@@ -161,34 +139,8 @@ func (s *parquetSource) unordered(i int) bool {
 	return s.leaves[i].Kind == String && !s.leaves[i].ordered()
 }
 
-func (s *parquetSource) read(i int, to *column) error {
+func (s *parquetSource) read(i int, to *column, taken *batchSize) error {
 	l := &s.leaves[i]
-	if !l.pending { // a condition has looked at it
-		to.appendColumn(l.scratch)
-		return nil
-	}
-	l.pending = false
-	return s.readLeaf(l, to)
-}
-
-// scratch returns a column of the rows at hand.
-func (s *parquetSource) scratch(i int) (*column, error) {
-	l := &s.leaves[i]
-	if l.scratch == nil {
-		l.scratch = newColumn(l.Column)
-	}
-	if l.pending {
-		l.pending = false
-		l.scratch.reset()
-		if err := s.readLeaf(l, l.scratch); err != nil {
-			return nil, fmt.Errorf("column %q: %w", l.Name, err)
-		}
-	}
-	return l.scratch, nil
-}
-
-// readLeaf appends the rows at hand of a column.
-func (s *parquetSource) readLeaf(l *parquetLeaf, to *column) error {
 	first := s.row - int64(s.rows)
 	if l.group != s.group || l.row > first {
 		if err := l.chunk.Open(s.file, s.group, l.column); err != nil {
@@ -208,7 +160,7 @@ func (s *parquetSource) readLeaf(l *parquetLeaf, to *column) error {
 			err = l.append(to, v, null)
 		}
 		if err == nil {
-			err = s.batch.add(len(v.Bytes), s.rows)
+			err = taken.add(len(v.Bytes))
 		}
 		if err != nil {
 			return fmt.Errorf("row %d of row group %d: %w", l.row, s.group, err)

@@ -22,11 +22,19 @@ type Reader struct {
 	where  []condition // converted to the kinds of their columns
 	tests  []int       // the source's column of each condition
 	out    []int       // the source's column of each column that is returned
+	looked []looked    // by the source's column
+	taken  batchSize   // by the rows at hand
 	keep   []int32     // rows of a chunk that satisfy all conditions
 	limit  int         // rows that may still come
 	size   int
 	stats  ReadStats
 	err    error
+}
+
+// looked is a column that conditions look at.
+type looked struct {
+	rows  *column
+	ready bool // rows are those at hand
 }
 
 // ReadStats counts the work of a [Reader] so far.
@@ -39,9 +47,7 @@ type ReadStats struct {
 
 // source is a file of a format.
 type source interface {
-	// columns returns the columns, or an error that names one of those that cannot
-	// be read if it is among wanted. Nil wants all.
-	columns(wanted map[string]bool) ([]Column, error)
+	columns() []sourceColumn
 	// begin is called once.
 	begin(conditions []condition, tests []int)
 	// unordered reports whether a column's values are texts in another order than
@@ -53,12 +59,16 @@ type source interface {
 	// fewer makes the first of the rows of next the rows at hand, as if nothing of
 	// them had been read.
 	fewer(rows int)
-	// read appends the rows of next of one column to to, and must be called before
-	// the following next.
-	read(column int, to *column) error
-	// scratch returns the rows of next of one column, for conditions to look at.
-	scratch(column int) (*column, error)
+	// read appends the rows at hand of one column to to, once. It adds the size of
+	// their texts to taken.
+	read(column int, to *column, taken *batchSize) error
 	close() error
+}
+
+// sourceColumn is a column of a file, and why it cannot be read, "" if it can.
+type sourceColumn struct {
+	Column
+	reason string
 }
 
 const defaultBatchRows = 4096
@@ -128,28 +138,35 @@ func (r *Reader) plan(q Query) error {
 			wanted[c.Column] = true
 		}
 	}
-	all, err := r.source.columns(wanted)
-	if err != nil {
-		return err
-	}
+	all := r.source.columns()
+	r.looked = make([]looked, len(all))
 	index := make(map[string]int, len(all))
+	var usable []Column
 	for i, c := range all {
+		if c.reason != "" {
+			if wanted == nil || wanted[c.Name] {
+				return fmt.Errorf("arrowlog: column %q %s, which cannot be read; name the columns that you want", c.Name, c.reason)
+			}
+			continue
+		}
 		if _, ok := index[c.Name]; ok {
 			return fmt.Errorf("arrowlog: the file has two columns with the name %q", c.Name)
 		}
 		index[c.Name] = i
+		usable = append(usable, c.Column)
 	}
 	find := func(name string) (int, error) {
 		i, ok := index[name]
 		if !ok {
-			return 0, fmt.Errorf("arrowlog: the file has no column %q; it has %s", name, names(all))
+			return 0, fmt.Errorf("arrowlog: the file has no column %q; it has %s", name, names(usable))
 		}
 		return i, nil
 	}
 	var columns []Column
 	if q.Columns == nil {
-		for i, c := range all {
-			r.out, columns = append(r.out, i), append(columns, c)
+		columns = usable
+		for i := range all { // all can be read
+			r.out = append(r.out, i)
 		}
 	}
 	seen := map[string]bool{}
@@ -162,7 +179,7 @@ func (r *Reader) plan(q Query) error {
 		if err != nil {
 			return err
 		}
-		r.out, columns = append(r.out, i), append(columns, all[i])
+		r.out, columns = append(r.out, i), append(columns, all[i].Column)
 	}
 	for _, w := range q.Where {
 		i, err := find(w.Column)
@@ -247,6 +264,10 @@ func (r *Reader) read() (b *Batch, err error) {
 // It does it with fewer rows if they take too much memory, and returns their number.
 func (r *Reader) readRows(rows int) (int, error) {
 	for {
+		r.taken = batchSize{rows: rows}
+		for i := range r.looked {
+			r.looked[i].ready = false
+		}
 		all, err := r.choose(rows)
 		if err == nil {
 			err = r.fill(rows, all)
@@ -300,7 +321,9 @@ func (r *Reader) fill(rows int, all bool) error {
 	for i, from := range r.out {
 		to := r.batch.columns[i]
 		if all {
-			if err := r.source.read(from, to); err != nil {
+			if l := r.looked[from]; l.ready {
+				to.appendColumn(l.rows)
+			} else if err := r.source.read(from, to, &r.taken); err != nil {
 				return fmt.Errorf("arrowlog: column %q: %w", to.Name, err)
 			}
 			continue
@@ -320,11 +343,18 @@ func (r *Reader) fill(rows int, all bool) error {
 
 // column reads a column of the rows at hand to where conditions look at it.
 func (r *Reader) column(i int) (*column, error) {
-	c, err := r.source.scratch(i)
-	if err != nil {
-		return nil, fmt.Errorf("arrowlog: %w", err)
+	l := &r.looked[i]
+	if l.rows == nil {
+		l.rows = newColumn(r.source.columns()[i].Column)
 	}
-	return c, nil
+	if !l.ready {
+		l.ready = true
+		l.rows.reset()
+		if err := r.source.read(i, l.rows, &r.taken); err != nil {
+			return nil, fmt.Errorf("arrowlog: column %q: %w", l.rows.Name, err)
+		}
+	}
+	return l.rows, nil
 }
 
 // Rows returns the rows that satisfy the query, one at a time. A row may be used

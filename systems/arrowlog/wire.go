@@ -38,6 +38,21 @@ func (w wire) next(at, end int) (field, int, error) {
 	return f, at + n + size, nil
 }
 
+// each calls do with each field of a message, until it returns an error.
+func (w wire) each(in field, do func(field) error) error {
+	for at := in.start; at < in.end; {
+		f, next, err := w.next(at, in.end)
+		if err == nil {
+			err = do(f)
+		}
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	return nil
+}
+
 // want returns an error unless the field has the type.
 func (w wire) want(f field, kind protowire.Type) error {
 	if f.kind != kind {
