@@ -8,28 +8,7 @@ func (s Stream[T]) Filter(keep func(T) bool) Stream[T] {
 	return Stream[T]{node: newNode("filter", s.node).of(keep), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		o := newOut(r, down)
 		values := func(in []T) error {
-			for len(in) > 0 {
-				n := min(len(in), o.size-len(o.v))
-				to := o.room(n)[len(o.v):][:n]
-				read, kept, err := filterUntil(keep, in[:n], to, &o.look)
-				o.v = o.v[:len(o.v)+kept]
-				in = in[read:]
-				if err != nil {
-					in = in[1:]
-					if err := o.fail(err); err != nil {
-						return err
-					}
-				}
-				if len(o.v) == o.size {
-					if err := o.send(); err != nil {
-						return err
-					}
-				}
-				if err := o.attend(); err != nil {
-					return err
-				}
-			}
-			return nil
+			return fill(o, in, func(in, to []T) (int, int, error) { return filterUntil(keep, in, to, &o.look) })
 		}
 		return through(s, r, o, values, o.fail)
 	}}

@@ -9,49 +9,57 @@ func Map[I, O any](s Stream[I], f func(I) (O, error)) Stream[O] {
 	return Stream[O]{node: newNode("map", s.node).of(f), lent: lent, own: own, run: func(r *run, down func(*batch[O]) error) error {
 		o := newOut(r, down)
 		values := func(in []I) error {
-			for len(in) > 0 {
-				n := min(len(in), o.size-len(o.v))
-				to := o.room(n)[len(o.v):][:n]
-				done, err := mapUntil(f, in[:n], to, &o.look)
-				o.v = o.v[:len(o.v)+done]
-				in = in[done:]
-				if err != nil {
-					in = in[1:]
-					if err := o.fail(err); err != nil {
-						return err
-					}
-				}
-				if len(o.v) == o.size {
-					if err := o.send(); err != nil {
-						return err
-					}
-				}
-				if err := o.attend(); err != nil {
-					return err
-				}
-			}
-			return nil
+			return fill(o, in, func(in []I, to []O) (int, int, error) { return mapUntil(f, in, to, &o.look) })
 		}
 		return through(s, r, o, values, o.fail)
 	}}
 }
 
-// mapUntil writes f's results to out, as long as in, up to the first failure: then
-// done is the index of the value that failed. It returns early when the pulse beats.
-func mapUntil[I, O any](f func(I) (O, error), in []I, out []O, l *look) (done int, err error) {
-	defer recovered(&err)
-	out = out[:len(in)]
-	for done = range in {
-		v, err := f(in[done])
+// fill makes values of in in the room of o. until does so for the first of them, writes
+// at most as many, and returns how many it has read and written, and the failure of the
+// next one.
+func fill[I, O any](o *out[O], in []I, until func(in []I, to []O) (read, wrote int, err error)) error {
+	for len(in) > 0 {
+		n := min(len(in), o.size-len(o.v))
+		to := o.room(n)[len(o.v):][:n]
+		read, wrote, err := until(in[:n], to)
+		o.v = o.v[:len(o.v)+wrote]
+		in = in[read:]
 		if err != nil {
-			return done, err
+			in = in[1:]
+			if err := o.fail(err); err != nil {
+				return err
+			}
 		}
-		out[done] = v
-		if l.due() {
-			return done + 1, nil
+		if len(o.v) == o.size {
+			if err := o.send(); err != nil {
+				return err
+			}
+		}
+		if err := o.attend(); err != nil {
+			return err
 		}
 	}
-	return len(in), nil
+	return nil
+}
+
+// mapUntil writes f's results to out, as long as in, up to the first failure: then
+// read is the index of the value that failed. It returns early when the pulse beats.
+func mapUntil[I, O any](f func(I) (O, error), in []I, out []O, l *look) (read, wrote int, err error) {
+	defer recovered(&err)
+	out = out[:len(in)]
+	for read = range in {
+		wrote = read
+		v, err := f(in[read])
+		if err != nil {
+			return read, read, err
+		}
+		out[read] = v
+		if l.due() {
+			return read + 1, read + 1, nil
+		}
+	}
+	return len(in), len(in), nil
 }
 
 // Tap returns s, and calls f with each value that passes. If f panics, the

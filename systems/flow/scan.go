@@ -7,7 +7,7 @@ func Scan[T, A any](s Stream[T], init A, f func(A, T) (A, error)) Stream[A] {
 	s.check()
 	need("Scan", "f", f == nil)
 	_, own := lends[A](s.lent)
-	all := perRun(newNode("scan", s.node).of(f), s, func() Stream[A] {
+	all := perRun(newNode("scan", s.node).of(f), func() Stream[A] {
 		acc := init
 		return Map(s, func(v T) (A, error) {
 			next, err := f(acc, v)
@@ -42,7 +42,7 @@ func DistinctBy[T any, K comparable](s Stream[T], key func(T) K) Stream[T] {
 
 func distinct[T any, K comparable](s Stream[T], key func(T) K, named any) Stream[T] {
 	s.check()
-	return perRun(newNode("distinct", s.node).of(named), s, func() Stream[T] {
+	return perRun(newNode("distinct", s.node).of(named), func() Stream[T] {
 		seen := make(map[K]struct{})
 		return s.Filter(func(v T) bool {
 			before := len(seen)
@@ -55,7 +55,7 @@ func distinct[T any, K comparable](s Stream[T], key func(T) K, named any) Stream
 // Changes returns the values of s without those that are equal to the value before.
 func Changes[T comparable](s Stream[T]) Stream[T] {
 	s.check()
-	return perRun(newNode("changes", s.node), s, func() Stream[T] {
+	return perRun(newNode("changes", s.node), func() Stream[T] {
 		var last T
 		first := true
 		return s.Filter(func(v T) bool {
@@ -76,7 +76,7 @@ func Sliding[T any](s Stream[T], n, step int) Stream[[]T] {
 	atLeast("Sliding", "n", n, 1)
 	atLeast("Sliding", "step", step, 1)
 	s.mayCross("Sliding")
-	all := perRun(newNode("sliding", s.node).with("%d by %d", n, step), s, func() Stream[[]T] {
+	all := perRun(newNode("sliding", s.node).with("%d by %d", n, step), func() Stream[[]T] {
 		var window []T
 		skip := 0 // values between two windows
 		return FlatMap(s, func(dst [][]T, v T) ([][]T, error) {
@@ -102,7 +102,7 @@ func Sliding[T any](s Stream[T], n, step int) Stream[[]T] {
 }
 
 // perRun is a stream of a stage with a state: make makes it for each run.
-func perRun[I, O any](n *node, s Stream[I], make func() Stream[O]) Stream[O] {
+func perRun[O any](n *node, make func() Stream[O]) Stream[O] {
 	like := make()
 	return Stream[O]{node: n, lent: like.lent, own: like.own, run: func(r *run, down func(*batch[O]) error) error {
 		return make().run(r, down)

@@ -69,7 +69,7 @@ func (r *run) header() error {
 }
 
 func (r *run) additionals() error {
-	p, err := r.answer(Query(service+" PTR"), func(p Packet) bool { return pointsTo(p.Msg.Answer, service, instance) })
+	p, err := r.answer(Query(service+" PTR"), isPTR)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (r *run) unicast() error {
 		return err
 	}
 	r.pause()
-	p, err := r.answer(WithQU(Query(service+" PTR")), func(p Packet) bool { return pointsTo(p.Msg.Answer, service, instance) })
+	p, err := r.answer(WithQU(Query(service+" PTR")), isPTR)
 	if err == nil && !p.Unicast {
 		return errors.New("answered by multicast")
 	}
@@ -97,11 +97,8 @@ func (r *run) unicast() error {
 
 func (r *run) twoQuestions() error {
 	sent := r.Send(r.t, Query(instance+" SRV", service+" PTR"))
-	for _, want := range []func(Packet) bool{
-		func(p Packet) bool { return has(p.Msg.Answer, instance, dns.TypeSRV) },
-		func(p Packet) bool { return pointsTo(p.Msg.Answer, service, instance) },
-	} {
-		if _, ok := r.Await(sent, 1500*time.Millisecond, func(p Packet) bool { return p.Response() && want(p) }); !ok {
+	for _, want := range []func(Packet) bool{isSRV, isPTR} {
+		if _, ok := r.Await(sent, 1500*time.Millisecond, want); !ok {
 			return fmt.Errorf("not both are answered: %v", texts(r.Since(sent)))
 		}
 	}

@@ -3,7 +3,6 @@ package conform
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,16 +12,15 @@ import (
 // This file has the checks of names: of probing and announcing, of conflicts and
 // goodbyes.
 
+func isProbe(p Packet) bool { return asksFor(p, instance) }
+
 // probeList returns the probes for the instance before its first announcement.
 func (r *run) probeList() (all []Packet) {
 	for _, p := range r.Since(r.since) {
-		if p.Msg == nil {
-			continue
-		}
-		if p.Response() && has(p.Msg.Answer, instance, dns.TypeSRV) {
+		if isSRV(p) {
 			break
 		}
-		if !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool { return strings.EqualFold(q.Name, instance) }) {
+		if isProbe(p) {
 			all = append(all, p)
 		}
 	}
@@ -78,7 +76,7 @@ func (r *run) probesAreQU() error {
 func (r *run) announcements() error {
 	var all []time.Time
 	for _, p := range r.Since(r.since) {
-		if p.Response() && !p.Unicast && has(p.Msg.Answer, instance, dns.TypeSRV) {
+		if isSRV(p) && !p.Unicast {
 			all = append(all, p.At)
 		}
 	}
@@ -95,7 +93,7 @@ func (r *run) announcements() error {
 func (r *run) defends() error {
 	m := WithQU(Query(instance + " ANY"))
 	m.Ns = Records(instance + " 120 IN SRV 0 0 1 other.local.")
-	p, err := r.answer(m, func(p Packet) bool { return has(p.Msg.Answer, instance, dns.TypeSRV) })
+	p, err := r.answer(m, isSRV)
 	if err != nil {
 		return err
 	}
@@ -107,9 +105,6 @@ func (r *run) defends() error {
 
 // tieBreak probes for the same name at the same time, with greater data.
 func (r *run) tieBreak() error {
-	isProbe := func(p Packet) bool {
-		return !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool { return strings.EqualFold(q.Name, instance) })
-	}
 	if _, ok := r.Await(r.since, 15*time.Second, isProbe); !ok {
 		return errNotSeen
 	}
@@ -124,7 +119,7 @@ func (r *run) tieBreak() error {
 	if d := again.At.Sub(sent); d < 900*time.Millisecond {
 		return fmt.Errorf("probes again after %v", d)
 	}
-	if _, ok := r.Await(sent, 5*time.Second, func(p Packet) bool { return p.Response() && has(p.Msg.Answer, instance, dns.TypeSRV) }); !ok {
+	if _, ok := r.Await(sent, 5*time.Second, isSRV); !ok {
 		return errors.New("does not announce the name in the end")
 	}
 	return nil
@@ -132,16 +127,11 @@ func (r *run) tieBreak() error {
 
 // rename defends the name against the responder that probes for it.
 func (r *run) rename() error {
-	if _, ok := r.Await(r.since, 15*time.Second, func(p Packet) bool {
-		return !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool { return strings.EqualFold(q.Name, instance) })
-	}); !ok {
+	if _, ok := r.Await(r.since, 15*time.Second, isProbe); !ok {
 		return errNotSeen
 	}
 	r.Send(r.t, Response(instance+" 120 FLUSH SRV 0 0 4242 first.local.", instance+" 4500 FLUSH TXT \"first\""))
-	p, ok := r.Await(r.since, 10*time.Second, func(p Packet) bool {
-		rr := find(p.Msg.Answer, service, dns.TypePTR)
-		return p.Response() && rr != nil
-	})
+	p, ok := r.Await(r.since, 10*time.Second, func(p Packet) bool { return p.Response() && has(p.Msg.Answer, service, dns.TypePTR) })
 	if !ok {
 		return errors.New("announces nothing after the conflict")
 	}
@@ -155,34 +145,32 @@ func (r *run) rename() error {
 func (r *run) laterConflict() error {
 	sent := r.Send(r.t, Response(instance+" 120 FLUSH SRV 0 0 4242 evil.local."))
 	_, ok := r.Await(sent, 3*time.Second, func(p Packet) bool {
-		probe := !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool {
-			return strings.EqualFold(q.Name, instance) && q.Qtype == dns.TypeANY
-		})
-		return probe || p.Msg.Response && has(p.Msg.Answer, instance, dns.TypeSRV)
+		return asksFor(p, instance, dns.TypeANY) || isSRV(p)
 	})
 	if !ok {
 		return errors.New("neither probed nor defended")
 	}
 	r.Settle(2500 * time.Millisecond)
-	return r.answered(Query(instance+" SRV"), func(p Packet) bool { return has(p.Msg.Answer, instance, dns.TypeSRV) })
+	return r.answered(Query(instance+" SRV"), isSRV)
 }
 
 // goodbye stops the responder.
 func (r *run) goodbye() error {
-	sent := time.Now()
-	r.stop()
-	_, ok := r.Await(sent, 2*time.Second, func(p Packet) bool {
-		rr := find(p.Msg.Answer, service, dns.TypePTR)
-		return p.Response() && rr != nil && rr.Header().Ttl == 0
-	})
-	if !ok {
-		return fmt.Errorf("no PTR with TTL 0: %v", texts(r.Since(sent)))
-	}
-	return nil
+	_, err := r.leaves()
+	return err
 }
 
 func (r *run) goodbyeRenamed() error {
 	r.Settle(2500 * time.Millisecond)
+	p, err := r.leaves()
+	if err == nil && pointsTo(p.Msg.Answer, service, instance) {
+		err = errors.New("a goodbye for the name that another host has")
+	}
+	return err
+}
+
+// leaves stops the responder, and waits for its goodbye.
+func (r *run) leaves() (Packet, error) {
 	sent := time.Now()
 	r.stop()
 	p, ok := r.Await(sent, 2*time.Second, func(p Packet) bool {
@@ -190,10 +178,7 @@ func (r *run) goodbyeRenamed() error {
 		return p.Response() && rr != nil && rr.Header().Ttl == 0
 	})
 	if !ok {
-		return errors.New("no goodbye")
+		return p, fmt.Errorf("no PTR with TTL 0: %v", texts(r.Since(sent)))
 	}
-	if pointsTo(p.Msg.Answer, service, instance) {
-		return errors.New("a goodbye for the name that another host has")
-	}
-	return nil
+	return p, nil
 }

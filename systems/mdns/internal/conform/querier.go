@@ -3,7 +3,6 @@ package conform
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +30,8 @@ type QuerierCheck struct {
 	run     func(r *asked) error
 }
 
-// asked is a check on its way: a fresh querier, and when it was started.
+// asked is a check on its way: a fresh querier that has asked once, and when it was
+// started.
 type asked struct {
 	t testing.TB
 	*Tester
@@ -70,17 +70,17 @@ func RunQuerier(t *testing.T, q Querier, ipv6 bool, report func(QuerierCheck, er
 			r := &asked{t: t, Tester: x, q: q, since: time.Now()}
 			r.p = q.Start(t, dut)
 			defer r.p.Stop(t)
+			if _, ok := r.Await(r.since, 10*time.Second, browses); !ok {
+				report(c, errors.New("no query"))
+				return
+			}
 			report(c, c.run(r))
 		})
 	}
 }
 
 // browses reports whether a packet asks for the service.
-func browses(p Packet) bool {
-	return p.Msg != nil && !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool {
-		return strings.EqualFold(q.Name, service) && q.Qtype == dns.TypePTR
-	})
-}
+func browses(p Packet) bool { return asksFor(p, service, dns.TypePTR) }
 
 // queries returns the packets that ask for the service.
 func (r *asked) queries() (all []Packet) {
@@ -90,14 +90,6 @@ func (r *asked) queries() (all []Packet) {
 		}
 	}
 	return all
-}
-
-// first waits for the first query.
-func (r *asked) first() error {
-	if _, ok := r.Await(r.since, 10*time.Second, browses); !ok {
-		return errors.New("no query")
-	}
-	return nil
 }
 
 // announce sends an instance with all its records, which live for ttl seconds.
@@ -123,6 +115,15 @@ func (r *asked) told(event, name string, d time.Duration) bool {
 	return r.p.AwaitFunc(func(out string) bool { return r.q.Told(out, event, name) }, d)
 }
 
+// added announces an instance, and waits until it is told of.
+func (r *asked) added(name string, ttl int) (sent time.Time, err error) {
+	sent = r.announce(name, ttl, 1)
+	if !r.told("added", name, 3*time.Second) {
+		err = errors.New("not told of")
+	}
+	return sent, err
+}
+
 // never reports an error if the program tells of an instance within a second,
 // and then, as the control, none if it tells of another one.
 func (r *asked) never(name string) error {
@@ -137,9 +138,6 @@ func (r *asked) never(name string) error {
 }
 
 func (r *asked) form() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	for _, p := range r.queries() {
 		m := p.Msg
 		if p.Src.Port() != 5353 || p.Unicast || p.TTL != 255 || m.Id != 0 || m.RecursionDesired || m.Opcode != 0 || m.Rcode != 0 {
@@ -150,9 +148,6 @@ func (r *asked) form() error {
 }
 
 func (r *asked) backOff() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	time.Sleep(8 * time.Second)
 	all := r.queries()
 	if len(all) < 3 || len(all) > 5 {
@@ -170,9 +165,6 @@ func (r *asked) backOff() error {
 }
 
 func (r *asked) knownAnswers() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	const ttl = 5
 	sent := r.announce("Known", ttl, 1)
 	time.Sleep(4 * time.Second)
@@ -201,9 +193,6 @@ func (r *asked) knownAnswers() error {
 }
 
 func (r *asked) refresh() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	const ttl = 12 // the plain queries are at 1, 3 and 7 seconds
 	sent := r.announce("Refresh", ttl, 1)
 	from, to := sent.Add(ttl*80*time.Second/100), sent.Add(ttl*84*time.Second/100)
@@ -217,19 +206,12 @@ func (r *asked) refresh() error {
 }
 
 func (r *asked) resolves() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	full := "Bare." + service
 	m := r.response("Bare", 120, 7)
 	srv, txt, address := m.Extra[0], m.Extra[1], m.Extra[2]
 	sent := r.Send(r.t, &dns.Msg{MsgHdr: m.MsgHdr, Answer: m.Answer})
 	asks := func(name string, typ uint16) bool {
-		_, ok := r.Await(sent, 3*time.Second, func(p Packet) bool {
-			return !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool {
-				return strings.EqualFold(q.Name, name) && (q.Qtype == typ || q.Qtype == dns.TypeANY)
-			})
-		})
+		_, ok := r.Await(sent, 3*time.Second, func(p Packet) bool { return asksFor(p, name, typ, dns.TypeANY) })
 		return ok
 	}
 	if !asks(full, dns.TypeSRV) || !asks(full, dns.TypeTXT) {
@@ -247,12 +229,8 @@ func (r *asked) resolves() error {
 }
 
 func (r *asked) goodbye() error {
-	if err := r.first(); err != nil {
+	if _, err := r.added("Leaving", 120); err != nil {
 		return err
-	}
-	r.announce("Leaving", 120, 1)
-	if !r.told("added", "Leaving", 3*time.Second) {
-		return errors.New("not told of")
 	}
 	sent := r.announce("Leaving", 0, 1)
 	if !r.told("removed", "Leaving", 3*time.Second) {
@@ -265,12 +243,8 @@ func (r *asked) goodbye() error {
 }
 
 func (r *asked) flush() error {
-	if err := r.first(); err != nil {
+	if _, err := r.added("Changing", 120); err != nil {
 		return err
-	}
-	r.announce("Changing", 120, 1)
-	if !r.told("added", "Changing", 3*time.Second) {
-		return errors.New("not told of")
 	}
 	time.Sleep(1200 * time.Millisecond)
 	r.announce("Changing", 120, 2)
@@ -281,12 +255,9 @@ func (r *asked) flush() error {
 }
 
 func (r *asked) ends() error {
-	if err := r.first(); err != nil {
+	sent, err := r.added("Mortal", 3)
+	if err != nil {
 		return err
-	}
-	sent := r.announce("Mortal", 3, 1)
-	if !r.told("added", "Mortal", 3*time.Second) {
-		return errors.New("not told of")
 	}
 	if !r.told("removed", "Mortal", 6*time.Second) {
 		return errors.New("not removed")
@@ -298,17 +269,11 @@ func (r *asked) ends() error {
 }
 
 func (r *asked) otherPort() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	r.SendTo(r.t, r.other, r.group, r.response("Ported", 120, 1))
 	return r.never("Ported")
 }
 
 func (r *asked) code() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	m := r.response("Coded", 120, 1)
 	m.Rcode = dns.RcodeNameError
 	r.Send(r.t, m)
@@ -316,25 +281,16 @@ func (r *asked) code() error {
 }
 
 func (r *asked) unicast() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	r.SendTo(r.t, r.mdns, r.Peer(), r.response("Direct", 120, 1))
 	return r.never("Direct")
 }
 
 func (r *asked) otherType() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	r.Send(r.t, Response("_other._tcp.local. 120 IN PTR Wrong._other._tcp.local."))
 	return r.never("Wrong")
 }
 
 func (r *asked) malformed() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	for _, b := range append(crafted(), mutations(r.response("Mutant", 120, 1))...) {
 		r.mdns.WriteToUDP(b, r.group)
 		time.Sleep(200 * time.Microsecond)
@@ -347,9 +303,6 @@ func (r *asked) malformed() error {
 }
 
 func (r *asked) manyKnown() error {
-	if err := r.first(); err != nil {
-		return err
-	}
 	const n = 60
 	for i := 0; i < n; i += 20 {
 		var all []string

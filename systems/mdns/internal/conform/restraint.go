@@ -19,6 +19,18 @@ func knownPTR(ttl int) dns.RR {
 
 func isPTR(p Packet) bool { return p.Response() && pointsTo(p.Msg.Answer, service, instance) }
 
+func isSRV(p Packet) bool { return p.Response() && has(p.Msg.Answer, instance, dns.TypeSRV) }
+
+// control asks again once the rate limit has passed: an answer shows that silence was
+// meant.
+func (r *run) control() error {
+	r.pause()
+	if err := r.answered(Query(service+" PTR"), isPTR); err != nil {
+		return fmt.Errorf("the control: %w", err)
+	}
+	return nil
+}
+
 func (r *run) known(ttl int, answered bool) error {
 	m := Query(service + " PTR")
 	m.Answer = []dns.RR{knownPTR(ttl)}
@@ -27,11 +39,7 @@ func (r *run) known(ttl int, answered bool) error {
 	if ok != answered {
 		return fmt.Errorf("with a known answer of TTL %d: answered %v", ttl, ok)
 	}
-	r.pause()
-	if err := r.answered(Query(service+" PTR"), isPTR); err != nil {
-		return fmt.Errorf("the control: %w", err)
-	}
-	return nil
+	return r.control()
 }
 
 func (r *run) moreKnown() error {
@@ -66,11 +74,7 @@ func (r *run) rateLimit() error {
 	if p, ok := r.Await(sent, time.Until(first.At.Add(950*time.Millisecond)), func(p Packet) bool { return isPTR(p) && !p.Unicast }); ok {
 		return fmt.Errorf("multicast again after %v", p.At.Sub(first.At))
 	}
-	r.pause()
-	if err := r.answered(Query(service+" PTR"), isPTR); err != nil {
-		return fmt.Errorf("the control: %w", err)
-	}
-	return nil
+	return r.control()
 }
 
 func (r *run) delayed() error {

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -66,12 +67,7 @@ func NewTesterOn(t testing.TB, host, peer *netlab.Host, v6 bool, link int) *Test
 			t.Error(err)
 			return
 		}
-		if v6 {
-			err = x.openIPv6(ifi)
-		} else {
-			err = x.openIPv4(ifi)
-		}
-		if err != nil {
+		if err := x.open(ifi); err != nil {
 			t.Errorf("the tester's sockets: %v", err)
 		}
 	})
@@ -85,78 +81,63 @@ func NewTesterOn(t testing.TB, host, peer *netlab.Host, v6 bool, link int) *Test
 	return x
 }
 
-func (x *Tester) openIPv4(ifi *net.Interface) (err error) {
-	x.group = &net.UDPAddr{IP: transport.GroupIPv4.AsSlice(), Port: 5353}
-	if x.mdns, err = net.ListenUDP("udp4", &net.UDPAddr{Port: 5353}); err != nil {
+func (x *Tester) open(ifi *net.Interface) (err error) {
+	network, group, prepared := "udp4", transport.GroupIPv4, prepareIPv4
+	if x.IPv6 {
+		network, group, prepared = "udp6", transport.GroupIPv6, prepareIPv6
+	}
+	x.group = &net.UDPAddr{IP: group.AsSlice(), Port: 5353, Zone: x.zoneOf()}
+	if x.mdns, err = net.ListenUDP(network, &net.UDPAddr{Port: 5353}); err != nil {
 		return err
 	}
-	if x.other, err = net.ListenUDP("udp4", nil); err != nil {
+	if x.other, err = net.ListenUDP(network, nil); err != nil {
 		return err
 	}
-	for _, c := range []*net.UDPConn{x.mdns, x.other} {
-		p := ipv4.NewPacketConn(c)
-		if err := p.SetMulticastInterface(ifi); err != nil {
+	for c, join := range map[*net.UDPConn]*net.UDPAddr{x.mdns: x.group, x.other: nil} {
+		read, err := prepared(c, ifi, join)
+		if err != nil {
 			return err
 		}
-		if err := p.SetMulticastTTL(255); err != nil {
-			return err
-		}
-		if err := p.SetControlMessage(ipv4.FlagTTL|ipv4.FlagDst, true); err != nil {
-			return err
-		}
-		if c == x.mdns {
-			if err := p.JoinGroup(ifi, x.group); err != nil {
-				return err
-			}
-		}
-		go x.hear(func(buf []byte) (int, int, net.IP, net.Addr, error) {
-			n, cm, src, err := p.ReadFrom(buf)
-			if err != nil {
-				return 0, 0, nil, nil, err
-			}
-			return n, cm.TTL, cm.Dst, src, nil
-		})
+		go x.hear(read)
 	}
 	return nil
 }
 
-func (x *Tester) openIPv6(ifi *net.Interface) (err error) {
-	x.group = &net.UDPAddr{IP: transport.GroupIPv6.AsSlice(), Port: 5353, Zone: ifi.Name}
-	if x.mdns, err = net.ListenUDP("udp6", &net.UDPAddr{Port: 5353}); err != nil {
-		return err
+// reader reads a packet and what IP says of it.
+type reader func([]byte) (n, ttl int, dst net.IP, src net.Addr, err error)
+
+func prepareIPv4(c *net.UDPConn, ifi *net.Interface, join *net.UDPAddr) (reader, error) {
+	p := ipv4.NewPacketConn(c)
+	err := errors.Join(p.SetMulticastInterface(ifi), p.SetMulticastTTL(255), p.SetControlMessage(ipv4.FlagTTL|ipv4.FlagDst, true))
+	if join != nil {
+		err = errors.Join(err, p.JoinGroup(ifi, join))
 	}
-	if x.other, err = net.ListenUDP("udp6", nil); err != nil {
-		return err
+	return func(buf []byte) (int, int, net.IP, net.Addr, error) {
+		n, cm, src, err := p.ReadFrom(buf)
+		if err != nil {
+			return 0, 0, nil, nil, err
+		}
+		return n, cm.TTL, cm.Dst, src, nil
+	}, err
+}
+
+func prepareIPv6(c *net.UDPConn, ifi *net.Interface, join *net.UDPAddr) (reader, error) {
+	p := ipv6.NewPacketConn(c)
+	err := errors.Join(p.SetMulticastInterface(ifi), p.SetMulticastHopLimit(255), p.SetControlMessage(ipv6.FlagHopLimit|ipv6.FlagDst, true))
+	if join != nil {
+		err = errors.Join(err, p.JoinGroup(ifi, join))
 	}
-	for _, c := range []*net.UDPConn{x.mdns, x.other} {
-		p := ipv6.NewPacketConn(c)
-		if err := p.SetMulticastInterface(ifi); err != nil {
-			return err
+	return func(buf []byte) (int, int, net.IP, net.Addr, error) {
+		n, cm, src, err := p.ReadFrom(buf)
+		if err != nil {
+			return 0, 0, nil, nil, err
 		}
-		if err := p.SetMulticastHopLimit(255); err != nil {
-			return err
-		}
-		if err := p.SetControlMessage(ipv6.FlagHopLimit|ipv6.FlagDst, true); err != nil {
-			return err
-		}
-		if c == x.mdns {
-			if err := p.JoinGroup(ifi, x.group); err != nil {
-				return err
-			}
-		}
-		go x.hear(func(buf []byte) (int, int, net.IP, net.Addr, error) {
-			n, cm, src, err := p.ReadFrom(buf)
-			if err != nil {
-				return 0, 0, nil, nil, err
-			}
-			return n, cm.HopLimit, cm.Dst, src, nil
-		})
-	}
-	return nil
+		return n, cm.HopLimit, cm.Dst, src, nil
+	}, err
 }
 
 // hear keeps what the peer sends.
-func (x *Tester) hear(read func([]byte) (n, ttl int, dst net.IP, src net.Addr, err error)) {
+func (x *Tester) hear(read reader) {
 	buf := make([]byte, 65536)
 	for {
 		n, ttl, dst, src, err := read(buf)
@@ -292,7 +273,7 @@ func Records(texts ...string) (all []dns.RR) {
 	return all
 }
 
-// all returns the records of all sections.
+// records returns the records of all sections.
 func records(m *dns.Msg) []dns.RR { return slices.Concat(m.Answer, m.Ns, m.Extra) }
 
 // has reports whether one of the records has the name and type.
@@ -310,8 +291,14 @@ func find(rrs []dns.RR, name string, typ uint16) dns.RR {
 // Probes reports whether a packet asks for all records of a name and proposes
 // some.
 func Probes(p Packet, name string) bool {
-	return p.Msg != nil && !p.Msg.Response && len(p.Msg.Ns) > 0 && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool {
-		return strings.EqualFold(q.Name, name) && q.Qtype == dns.TypeANY
+	return asksFor(p, name, dns.TypeANY) && len(p.Msg.Ns) > 0
+}
+
+// asksFor reports whether a packet is a query for the records of a name and one of the
+// types; none are all.
+func asksFor(p Packet, name string, types ...uint16) bool {
+	return p.Msg != nil && !p.Msg.Response && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool {
+		return strings.EqualFold(q.Name, name) && (len(types) == 0 || slices.Contains(types, q.Qtype))
 	})
 }
 
