@@ -35,9 +35,6 @@ type Pool[T any] struct {
 	more *state[T]
 }
 
-// named are the pools that have a name.
-var named registry.List[Stats]
-
 // New returns an empty pool that follows o. It panics if o contradicts itself,
 // with a text that names the field.
 func New[T any](o Options[T]) *Pool[T] {
@@ -116,4 +113,38 @@ func (p *Pool[T]) WithError(f func(*T) error) error {
 	returned = true
 	p.Put(x)
 	return err
+}
+
+// Stats returns what p has counted.
+func (p *Pool[T]) Stats() Stats {
+	p.must()
+	s := p.more
+	stats := Stats{
+		Name:        s.rules.Name,
+		Level:       s.rules.Stats,
+		Misses:      s.misses.Load(),
+		FromReserve: s.fromReserve.Load(),
+		Dropped: Drops{
+			Keep:      s.dropped.keep.Load(),
+			MaxSize:   s.dropped.maxSize.Load(),
+			Underused: s.dropped.underused.Load(),
+			Abandoned: s.dropped.abandoned.Load(),
+			Twice:     s.dropped.twice.Load(),
+		},
+		Foreign: s.foreign.Load(),
+	}
+	if s.book == nil {
+		stats.Level = min(stats.Level, Uses)
+	}
+	if s.uses != nil {
+		stats.Gets, stats.Puts = s.uses.sum()
+	}
+	if s.rules.Stats >= Leaks && s.book != nil {
+		stats.Lost, stats.InUse = s.book.Lost(), s.book.InUse()
+	}
+	if s.reserve != nil {
+		stats.Reserved, stats.Decayed = int64(s.reserve.Len()), s.reserve.Decayed()
+		stats.ReservedBytes = s.reserve.Bytes() // 0 without Size: store pushes with size 0
+	}
+	return stats
 }

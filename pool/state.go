@@ -256,4 +256,11 @@ func (s *state[T]) abandon(x *T) {
 	}
 }
 
-func address[T any](x *T) uintptr { return uintptr(unsafe.Pointer(x)) }
+// usedWell applies Options.DropUnderused to x, which is size bytes large.
+func (s *state[T]) usedWell(x *T, size int) bool {
+	if size <= alwaysKept || s.rules.Used(x) >= size/4 {
+		s.strikes.clear(address(x))
+		return true
+	}
+	return !s.strikes.add(address(x))
+}

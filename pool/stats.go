@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"sync/atomic"
+
+	"github.com/poolproof/poolproof/internal/registry"
 )
 
 // StatsLevel is how much a pool counts. Each level counts what the lower ones
@@ -102,40 +104,6 @@ func (s Stats) Hits() uint64 {
 	return s.Gets - s.Misses
 }
 
-// Stats returns what p has counted.
-func (p *Pool[T]) Stats() Stats {
-	p.must()
-	s := p.more
-	stats := Stats{
-		Name:        s.rules.Name,
-		Level:       s.rules.Stats,
-		Misses:      s.misses.Load(),
-		FromReserve: s.fromReserve.Load(),
-		Dropped: Drops{
-			Keep:      s.dropped.keep.Load(),
-			MaxSize:   s.dropped.maxSize.Load(),
-			Underused: s.dropped.underused.Load(),
-			Abandoned: s.dropped.abandoned.Load(),
-			Twice:     s.dropped.twice.Load(),
-		},
-		Foreign: s.foreign.Load(),
-	}
-	if s.book == nil {
-		stats.Level = min(stats.Level, Uses)
-	}
-	if s.uses != nil {
-		stats.Gets, stats.Puts = s.uses.sum()
-	}
-	if s.rules.Stats >= Leaks && s.book != nil {
-		stats.Lost, stats.InUse = s.book.Lost(), s.book.InUse()
-	}
-	if s.reserve != nil {
-		stats.Reserved, stats.Decayed = int64(s.reserve.Len()), s.reserve.Decayed()
-		stats.ReservedBytes = s.reserve.Bytes() // 0 without Size: store pushes with size 0
-	}
-	return stats
-}
-
 // All yields the statistics of each pool of the process that has a name and is
 // still in use, of any T, in the order in which they were made.
 func All() iter.Seq[Stats] { return named.All }
@@ -167,3 +135,6 @@ func (c *useCounts) sum() (gets, puts uint64) {
 	}
 	return gets, puts
 }
+
+// named are the pools that have a name.
+var named registry.List[Stats]

@@ -2,6 +2,7 @@ package pool
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
 )
@@ -113,11 +114,4 @@ func names(slot uint64, addr uintptr) bool {
 // count returns the bad uses of the object of slot.
 func count(slot uint64) uint64 { return slot % (1 << strikeBits) }
 
-// usedWell applies Options.DropUnderused to x, which is size bytes large.
-func (s *state[T]) usedWell(x *T, size int) bool {
-	if size <= alwaysKept || s.rules.Used(x) >= size/4 {
-		s.strikes.clear(address(x))
-		return true
-	}
-	return !s.strikes.add(address(x))
-}
+func address[T any](x *T) uintptr { return uintptr(unsafe.Pointer(x)) }

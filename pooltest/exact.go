@@ -84,11 +84,3 @@ func (c *check) reportOut(out []ledger.Entry) {
 		c.t.Errorf("pooltest: %s: %s\n%s", pool, what, b.String())
 	}
 }
-
-// count returns "1 object was", "2 objects were", and so on.
-func count(n int) string {
-	if n == 1 {
-		return "1 object was"
-	}
-	return fmt.Sprintf("%d objects were", n)
-}

@@ -31,7 +31,6 @@ package pooltest
 
 import (
 	"testing"
-	"time"
 
 	"github.com/poolproof/poolproof/internal/ledger"
 )
@@ -55,9 +54,6 @@ type check struct {
 	lost    map[string]uint64 // losses before, by pool; normal build
 }
 
-// patience is how long Check waits for goroutines that still finish.
-var patience = time.Second
-
 // Check fails t if pooled objects are left out when t ends. It should be called
 // first in the test, so that its look comes after all other cleanups. Objects
 // may still be on their way: it looks again, with growing pauses, for about a
@@ -79,19 +75,4 @@ func Check(t testing.TB, options ...Option) {
 			c.end()
 		}
 	})
-}
-
-// poll asks done until it says yes or patience is over, and reports which.
-func poll(done func() bool) bool {
-	pause := time.Millisecond
-	for deadline := time.Now().Add(patience); ; {
-		if done() {
-			return true
-		}
-		if time.Now().After(deadline) {
-			return false
-		}
-		time.Sleep(pause)
-		pause = min(2*pause, 100*time.Millisecond)
-	}
 }

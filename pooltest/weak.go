@@ -1,6 +1,7 @@
 package pooltest
 
 import (
+	"fmt"
 	"maps"
 	"runtime"
 	"slices"
@@ -67,4 +68,30 @@ func (c *check) endWeak() {
 				" go test -tags poolproofdebug shows where each was got", pool, count(int(n)))
 		}
 	}
+}
+
+// patience is how long Check waits for goroutines that still finish.
+var patience = time.Second
+
+// poll asks done until it says yes or patience is over, and reports which.
+func poll(done func() bool) bool {
+	pause := time.Millisecond
+	for deadline := time.Now().Add(patience); ; {
+		if done() {
+			return true
+		}
+		if time.Now().After(deadline) {
+			return false
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, 100*time.Millisecond)
+	}
+}
+
+// count returns "1 object was", "2 objects were", and so on.
+func count(n int) string {
+	if n == 1 {
+		return "1 object was"
+	}
+	return fmt.Sprintf("%d objects were", n)
 }

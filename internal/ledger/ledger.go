@@ -15,7 +15,6 @@
 package ledger
 
 import (
-	"fmt"
 	"hash/maphash"
 	"runtime"
 	"sync"
@@ -34,26 +33,6 @@ func Now() uint64 { return clock.Load() }
 // Containers begins the name of a Book that lists containers of package hotswap:
 // those that were dropped with a current value, which their pools miss.
 const Containers = "hotswap.Container["
-
-// Entry is one object as a Book knows it. It does not keep the object alive.
-type Entry struct {
-	Pool      string
-	Addr      uintptr
-	Size      int    // bytes, as Out or In was told
-	Seq       uint64 // when it was handed out, on the clock of Now; 0: never
-	Got       Stack  // where it was handed out; checked build only
-	Put       Stack  // where it was given back, if it was; checked build only
-	Collected bool   // the garbage collector took it while it was out
-}
-
-// String says what is out, and where it was got.
-func (e Entry) String() string {
-	state := ""
-	if e.Collected {
-		state = ", already collected"
-	}
-	return fmt.Sprintf("%s: an object of %d bytes at %#x%s, got at\n%s", e.Pool, e.Size, e.Addr, state, e.Got)
-}
 
 // Origin is a Book's knowledge of an object that is given back.
 type Origin int

@@ -72,3 +72,23 @@ func ours(function, file string) bool {
 	}
 	return false
 }
+
+// Entry is one object as a Book knows it. It does not keep the object alive.
+type Entry struct {
+	Pool      string
+	Addr      uintptr
+	Size      int    // bytes, as Out or In was told
+	Seq       uint64 // when it was handed out, on the clock of Now; 0: never
+	Got       Stack  // where it was handed out; checked build only
+	Put       Stack  // where it was given back, if it was; checked build only
+	Collected bool   // the garbage collector took it while it was out
+}
+
+// String says what is out, and where it was got.
+func (e Entry) String() string {
+	state := ""
+	if e.Collected {
+		state = ", already collected"
+	}
+	return fmt.Sprintf("%s: an object of %d bytes at %#x%s, got at\n%s", e.Pool, e.Size, e.Addr, state, e.Got)
+}

@@ -10,16 +10,6 @@ import (
 	"time"
 )
 
-// Mutant is a small error that tests must notice.
-type Mutant struct {
-	Name  string
-	Edits []Edit
-	Tests string // the package whose tests must notice it, as "./flow"
-}
-
-// limit is how long the tests of one mutant may take.
-const limit = 4 * time.Minute
-
 // Kill runs the tests on each mutant of the code in root, which their files and
 // packages are seen from, and expects the tests to fail, or not to end. With -v it
 // says at the end how many were killed, and which only ran into the limit: an error

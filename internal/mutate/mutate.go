@@ -95,3 +95,10 @@ func write(dir string, texts map[string]string) (file string, err error) {
 	file = filepath.Join(dir, "overlay.json")
 	return file, os.WriteFile(file, list, 0o600)
 }
+
+// Mutant is a small error that tests must notice.
+type Mutant struct {
+	Name  string
+	Edits []Edit
+	Tests string // the package whose tests must notice it, as "./flow"
+}

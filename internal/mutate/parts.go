@@ -66,3 +66,6 @@ func (b binary) runParts(ctx context.Context, mutant string, ps parts, limit tim
 	}
 	return outcome, out
 }
+
+// limit is how long the tests of one mutant may take.
+const limit = 4 * time.Minute

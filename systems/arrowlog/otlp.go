@@ -123,14 +123,12 @@ func (o *otlpReader) fits(n int64) error {
 
 // appendResource adds the logs of a ResourceLogs.
 func (e *Encoder) appendResource(logs field) error {
-	return e.appendPart(logs, &e.otlp.resource, colResourceURL, func(f field) error {
-		return e.readAttributes(f, 1, 2, prefixResource, colResourceDropped, &e.otlp.resource)
-	}, e.appendScope)
-}
-
-// appendScope adds the logs of a ScopeLogs.
-func (e *Encoder) appendScope(logs field) error {
-	return e.appendPart(logs, &e.otlp.scope, colScopeURL, e.readScope, e.appendLog)
+	o := &e.otlp
+	return e.appendPart(logs, &o.resource, colResourceURL, func(f field) error {
+		return e.readAttributes(f, 1, 2, prefixResource, colResourceDropped, &o.resource)
+	}, func(scope field) error { // a ScopeLogs
+		return e.appendPart(scope, &o.scope, colScopeURL, e.readScope, e.appendLog)
+	})
 }
 
 // appendPart reads what the logs of a part of a message share into cells, and then

@@ -2,33 +2,12 @@ package mdns
 
 import (
 	"math/rand/v2"
-	"net/netip"
 	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
-
-// reply is a response that is to be sent soon.
-type reply struct {
-	at      place
-	to      netip.AddrPort // the zero value means the group
-	from    netip.AddrPort // the querier
-	answers answers
-	probe   bool // it defends our names
-	partial bool // more known answers may follow
-	began   time.Time
-	legacy  *legacy
-	next    *task
-}
-
-// legacy holds the parts of a query that a querier of unicast DNS expects in the answer (RFC
-// 6762, section 6.7).
-type legacy struct {
-	id        uint16
-	questions []message.Question
-}
 
 const (
 	legacyTTL = 10 // seconds at most in such a response
@@ -163,16 +142,6 @@ func (r *responder) match(q *message.Reader, at place, all *answers) {
 	}
 }
 
-// denial is the NSEC record that says of which types a name's records are, and
-// so that it has no others (RFC 6762, section 6.1).
-func denial(name message.Name, records ...message.Resource) message.Resource {
-	var types []message.Type
-	for _, r := range records {
-		types = append(types, r.Type)
-	}
-	return message.Resource{Name: name, Type: message.TypeNSEC, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: message.NSEC(name, types...)}
-}
-
 // moreKnown takes a packet that continues the known answers of one that was
 // truncated (RFC 6762, section 7.2).
 func (r *responder) moreKnown(m *packet, h message.Header) {
@@ -184,12 +153,6 @@ func (r *responder) moreKnown(m *packet, h message.Header) {
 	if h.Flags&message.Truncated != 0 {
 		r.wait(p, partialWait())
 	}
-}
-
-// partialKey is a querier that may send more known answers.
-type partialKey struct {
-	at   place
-	from netip.AddrPort
 }
 
 // enqueue sends p after a while. Answers to the group that wait anyway take those

@@ -95,3 +95,13 @@ func (s *answers) dropKnown(msg []byte) {
 		return ok && ttl >= a.resource.TTL/2
 	})
 }
+
+// denial is the NSEC record that says of which types a name's records are, and
+// so that it has no others (RFC 6762, section 6.1).
+func denial(name message.Name, records ...message.Resource) message.Resource {
+	var types []message.Type
+	for _, r := range records {
+		types = append(types, r.Type)
+	}
+	return message.Resource{Name: name, Type: message.TypeNSEC, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: message.NSEC(name, types...)}
+}

@@ -245,3 +245,9 @@ func (l *looseList) oldest() *entry {
 	}
 	return l.ends.then
 }
+
+// questionKey is a question by its folded name.
+type questionKey struct {
+	name message.Name
+	typ  message.Type
+}

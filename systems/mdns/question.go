@@ -22,12 +22,6 @@ const (
 	askedAtOnce = 4
 )
 
-// questionKey is a question by its folded name.
-type questionKey struct {
-	name message.Name
-	typ  message.Type
-}
-
 // question is one that is asked again and again while a watch wants its answer.
 type question struct {
 	key     questionKey

@@ -1,20 +1,11 @@
 package mdns
 
 import (
-	"net/netip"
 	"slices"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
-
-// packet is a message as it came in, lent while it is handled.
-type packet struct {
-	msg   []byte
-	at    place
-	src   netip.AddrPort
-	group bool // sent to the group
-}
 
 // receive handles a packet that the network lends.
 func (n *Node) receive(p *transport.Packet) {

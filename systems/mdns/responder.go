@@ -197,3 +197,22 @@ func (r *responder) end() {
 	}
 	clear(r.hosts)
 }
+
+// reply is a response that is to be sent soon.
+type reply struct {
+	at      place
+	to      netip.AddrPort // the zero value means the group
+	from    netip.AddrPort // the querier
+	answers answers
+	probe   bool // it defends our names
+	partial bool // more known answers may follow
+	began   time.Time
+	legacy  *legacy
+	next    *task
+}
+
+// partialKey is a querier that may send more known answers.
+type partialKey struct {
+	at   place
+	from netip.AddrPort
+}

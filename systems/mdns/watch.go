@@ -1,8 +1,6 @@
 package mdns
 
 import (
-	"context"
-
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
 
@@ -91,17 +89,5 @@ func (w *watch) lead(instance, host message.Name, d int) {
 	}
 	if len(from) == 0 {
 		delete(w.hosts, host)
-	}
-}
-
-// wait waits until there is news. It returns ctx.Err(), or why the node has ended.
-func (w *watch) wait(ctx context.Context, n *Node) error {
-	select {
-	case <-w.kick:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-n.done:
-		return n.err()
 	}
 }

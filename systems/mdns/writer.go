@@ -104,3 +104,10 @@ func (w *writer) flush() {
 	}
 	w.loop.send(w.at, to)
 }
+
+// legacy holds the parts of a query that a querier of unicast DNS expects in the answer (RFC
+// 6762, section 6.7).
+type legacy struct {
+	id        uint16
+	questions []message.Question
+}

@@ -2,8 +2,11 @@ package transport
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 )
 
 // Port is the UDP port of Multicast DNS.
@@ -57,4 +60,46 @@ func (c Config) filled() Config {
 	c.RecvBuffer = cmp.Or(max(c.RecvBuffer, 0), defaultRecvBuffer)
 	c.Batch = min(cmp.Or(max(c.Batch, 0), defaultBatch), maxBatch)
 	return c
+}
+
+// choose returns the interfaces wanted, or all that are up and can multicast.
+func choose(wanted []net.Interface) ([]net.Interface, error) {
+	if len(wanted) > 0 {
+		return wanted, nil
+	}
+	chosen, err := usable(net.FlagUp | net.FlagMulticast)
+	if err == nil && len(chosen) == 0 && !multiHomed {
+		err = errors.New("transport: no interface is up and can multicast; name one in Config.Interfaces")
+	}
+	return chosen, err
+}
+
+// usable returns the system's interfaces that have all of flags.
+func usable(flags net.Flags) ([]net.Interface, error) {
+	all, err := net.Interfaces()
+	if err != nil {
+		return nil, fmt.Errorf("transport: listing the interfaces: %w", err)
+	}
+	return slices.DeleteFunc(all, func(i net.Interface) bool {
+		return i.Flags&flags != flags
+	}), nil
+}
+
+func named(option string, err error) error {
+	if err != nil {
+		return fmt.Errorf("setting %s: %w", option, err)
+	}
+	return nil
+}
+
+func isIPv6(udp *net.UDPConn) bool {
+	a := udp.LocalAddr().(*net.UDPAddr).AddrPort().Addr()
+	return a.Is6() && !a.Is4In6()
+}
+
+func familyName(v6 bool) string {
+	if v6 {
+		return "IPv6"
+	}
+	return "IPv4"
 }

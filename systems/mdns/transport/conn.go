@@ -337,3 +337,39 @@ func (s *socket) pump() {
 		}
 	}
 }
+
+// socket is one UDP socket and the packets that were read from it. All but the
+// counters belong to the goroutine that reads: the one that has the Conn's turn,
+// or the socket's pump.
+type socket struct {
+	conn    *Conn
+	udp     *net.UDPConn
+	v6      bool
+	granted int // bytes of the receive buffer, 0 where the system does not tell
+
+	// routes are the control bytes that send from an interface, by its index: of
+	// the interfaces that the group is joined on. A new map for each change.
+	routes atomic.Pointer[map[int][]byte]
+
+	// Of Listen and Refresh, under the Conn's lock for them: who is a member of the
+	// group on an interface, by its index, and those that are not the socket itself.
+	joined  map[int]member
+	holders []*holder
+
+	slots   []*Owned // the kernel writes into these
+	next, n int      // slots[next:n] were received and not handed out
+	read    func() error
+	batched bool // packets are described when they are handed out
+	batch   batchReader
+	room    [controlSize]byte // for the control bytes of one packet
+
+	err    error         // of the pump's last read
+	resume chan struct{} // tells the pump that all packets were handed out
+
+	received  atomic.Uint64
+	truncated atomic.Uint64
+	dropped   atomic.Uint64 // by the kernel, as its last packet told
+}
+
+// family is the socket's family in errors.
+func (s *socket) family() string { return familyName(s.v6) }

@@ -74,29 +74,6 @@ func closeAll(sockets []*net.UDPConn) {
 	}
 }
 
-// choose returns the interfaces wanted, or all that are up and can multicast.
-func choose(wanted []net.Interface) ([]net.Interface, error) {
-	if len(wanted) > 0 {
-		return wanted, nil
-	}
-	chosen, err := usable(net.FlagUp | net.FlagMulticast)
-	if err == nil && len(chosen) == 0 && !multiHomed {
-		err = errors.New("transport: no interface is up and can multicast; name one in Config.Interfaces")
-	}
-	return chosen, err
-}
-
-// usable returns the system's interfaces that have all of flags.
-func usable(flags net.Flags) ([]net.Interface, error) {
-	all, err := net.Interfaces()
-	if err != nil {
-		return nil, fmt.Errorf("transport: listing the interfaces: %w", err)
-	}
-	return slices.DeleteFunc(all, func(i net.Interface) bool {
-		return i.Flags&flags != flags
-	}), nil
-}
-
 // open binds the port of a family, to be shared with others, and sets what its
 // packets are sent with.
 func open(ctx context.Context, v6 bool) (*net.UDPConn, error) {
@@ -133,11 +110,4 @@ func open(ctx context.Context, v6 bool) (*net.UDPConn, error) {
 		return nil, err
 	}
 	return udp, nil
-}
-
-func named(option string, err error) error {
-	if err != nil {
-		return fmt.Errorf("setting %s: %w", option, err)
-	}
-	return nil
 }

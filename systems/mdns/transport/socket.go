@@ -3,41 +3,7 @@ package transport
 import (
 	"net"
 	"net/netip"
-	"sync/atomic"
 )
-
-// socket is one UDP socket and the packets that were read from it. All but the
-// counters belong to the goroutine that reads: the one that has the Conn's turn,
-// or the socket's pump.
-type socket struct {
-	conn    *Conn
-	udp     *net.UDPConn
-	v6      bool
-	granted int // bytes of the receive buffer, 0 where the system does not tell
-
-	// routes are the control bytes that send from an interface, by its index: of
-	// the interfaces that the group is joined on. A new map for each change.
-	routes atomic.Pointer[map[int][]byte]
-
-	// Of Listen and Refresh, under the Conn's lock for them: who is a member of the
-	// group on an interface, by its index, and those that are not the socket itself.
-	joined  map[int]member
-	holders []*holder
-
-	slots   []*Owned // the kernel writes into these
-	next, n int      // slots[next:n] were received and not handed out
-	read    func() error
-	batched bool // packets are described when they are handed out
-	batch   batchReader
-	room    [controlSize]byte // for the control bytes of one packet
-
-	err    error         // of the pump's last read
-	resume chan struct{} // tells the pump that all packets were handed out
-
-	received  atomic.Uint64
-	truncated atomic.Uint64
-	dropped   atomic.Uint64 // by the kernel, as its last packet told
-}
 
 func newSocket(c *Conn, udp *net.UDPConn) (*socket, error) {
 	s := &socket{conn: c, udp: udp, v6: isIPv6(udp), resume: make(chan struct{}, 1), joined: map[int]member{}}
@@ -66,21 +32,6 @@ func newSocket(c *Conn, udp *net.UDPConn) (*socket, error) {
 		s.batch.aim(i, s.slots[i])
 	}
 	return s, nil
-}
-
-func isIPv6(udp *net.UDPConn) bool {
-	a := udp.LocalAddr().(*net.UDPAddr).AddrPort().Addr()
-	return a.Is6() && !a.Is4In6()
-}
-
-// family is the socket's family in errors.
-func (s *socket) family() string { return familyName(s.v6) }
-
-func familyName(v6 bool) string {
-	if v6 {
-		return "IPv6"
-	}
-	return "IPv4"
 }
 
 // close ends what waits for the socket, and its memberships.

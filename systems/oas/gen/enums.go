@@ -8,10 +8,6 @@ import (
 	"github.com/poolproof/poolproof/systems/oas"
 )
 
-// enumValue is one of an enumeration: the words of its constant after the name of the type,
-// and how Go writes it.
-type enumValue struct{ words, literal string }
-
 // enumValues returns the values of an enumeration of strings or of integers that its Go type
 // can have.
 func enumValues(s oas.Schema) (values []enumValue) {

@@ -9,50 +9,6 @@ import (
 	"github.com/poolproof/poolproof/systems/oas"
 )
 
-// operation is a request as code is written for it.
-type operation struct {
-	name, paramsType string
-	method, path     string
-	description      string
-	params           []*param
-	body             body
-	responses        []*response
-	result           string // type of the body of an answer of success
-	resultType       string // the struct that is declared for it, if there are several
-	status           string // of success
-	tags             []string
-	security         []oas.Node // the alternatives
-}
-
-// response is one of an operation.
-type response struct {
-	status  string // 200, 2XX or default
-	success bool
-	body    body
-	field   string // of resultType
-}
-
-// body is the body of a request or an answer.
-type body struct {
-	contentType string // empty for none
-	chosen      bool   // the caller says the type: contentType is a range, or needs a boundary
-	isJSON      bool
-	form        bool // a form whose members are those of typ
-	events      bool
-	typ         goType
-	required    bool
-	key         string // of the schema in the table
-	object      *object
-	parts       []*param // fields and files
-	partsType   string   // of their struct
-}
-
-// isParts reports whether b is a struct of fields and files.
-func (b *body) isParts() bool { return len(b.parts) > 0 }
-
-// typed reports whether b is a Go value, and no stream.
-func (b *body) typed() bool { return b.isJSON || b.form }
-
 // operations reads all of them, in the order of the document. The names of all
 // are taken before any type in them is named.
 func (g *generator) operations() {
@@ -304,16 +260,6 @@ func isJSON(mediaType string) bool {
 	base = strings.TrimSpace(base)
 	return base == "application/json" || strings.HasSuffix(base, "+json")
 }
-
-// base returns the media type without its parameters.
-func (b *body) base() string {
-	base, _, _ := strings.Cut(strings.ToLower(b.contentType), ";")
-	return strings.TrimSpace(base)
-}
-
-// inParts reports whether a boundary stands between the parts of b, which its
-// Content-Type names.
-func (b *body) inParts() bool { return strings.HasPrefix(strings.ToLower(b.contentType), "multipart/") }
 
 func (g *generator) jsonBody(contentType string, s oas.Schema, name string, required bool) body {
 	return body{contentType: contentType, isJSON: true, typ: g.typeOf(s, name), required: required, key: g.schemaKey(s.Node)}

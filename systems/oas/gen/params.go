@@ -8,46 +8,6 @@ import (
 	"github.com/poolproof/poolproof/systems/oas"
 )
 
-// param is a parameter of a request.
-type param struct {
-	field, name, in string
-	description     string
-	conv            string // how a text of it is read: String, Int32, … Time; a part of a body may be JSON or File
-	list            bool
-	prefix          string // of a value in a path: "." of the style label, ";name=" of matrix
-	sep             string // between the elements of a list; empty if each is a value
-	required        bool
-	object          *object // nil if it is none
-	key             string  // of its schema in the table, if that says more than the type
-	byDefault       string  // the text that stands for none
-	json            goType  // what a part in JSON is
-	bare            bool    // its type has a nil that says that it is left out
-	contentType     string  // of a part; empty if it is usual
-}
-
-// object is how a parameter of several members is written.
-type object struct {
-	typ     goType
-	pointer bool
-	way     objectWay
-	between string   // a key and its value, where all are one text
-	members []string // keys, where each is a parameter of its own
-	texts   []string // keys of members that are strings or lists of them; "*" stands for those without a name
-	lists   []string // keys of members that are lists, likewise
-}
-
-type objectWay uint8
-
-const (
-	together objectWay = iota // key,value,key,value or key=value,key=value
-	apart                     // key=value&key=value
-	deep                      // name[key]=value&name[key]=value
-)
-
-var goTypes = map[string]string{
-	"String": "string", "Int32": "int32", "Int64": "int64", "Uint32": "uint32", "Uint64": "uint64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time", "Date": "Date", "UUID": "UUID", "File": "FilePart",
-}
-
 func (p *param) typ() string {
 	t := goTypes[p.conv]
 	if p.conv == "JSON" {
@@ -263,41 +223,4 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 	o.typ = g.typeOf(s, name)
 	p.sep = ","
 	return o
-}
-
-// conversions are how texts of a type and format are read. All others are strings.
-var conversions = map[[2]string]string{
-	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"integer", "uint32"}: "Uint32", {"integer", "uint64"}: "Uint64", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time", {"string", "date"}: "Date", {"string", "uuid"}: "UUID",
-}
-
-// conversion returns the one of a scalar schema, which is a key of goTypes.
-func conversion(s oas.Schema) string {
-	typ := s.Type()
-	return cmp.Or(conversions[[2]string{typ, s.Format()}], conversions[[2]string{typ}], "String")
-}
-
-// constrained reports whether a schema says more than a type that Go has.
-func constrained(s oas.Schema) bool {
-	for m := range s.All() {
-		switch m.Key() {
-		case "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
-			"minItems", "maxItems", "uniqueItems", "required", "minProperties", "maxProperties", "allOf", "oneOf", "anyOf", "not":
-			return true
-		case "format":
-			if f := s.Format(); f == "date" || f == "uuid" || f == "email" || f == "uri" || f == "ipv4" || f == "ipv6" {
-				return true
-			}
-		case "items", "additionalProperties":
-			if constrained(oas.Schema{Node: m}) {
-				return true
-			}
-		case "properties":
-			for p := range m.All() {
-				if constrained(oas.Schema{Node: p}) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -50,3 +50,8 @@ func runtimeOf(names ...string) (r runtimeText) {
 func (g *generator) head(r runtimeText) {
 	g.text(header, "package ", g.name, "\n\nimport (\n", strings.Join(r.imports, "\n"), "\n)\n\n")
 }
+
+// Header begins each generated file.
+const Header = "// Code generated from an OpenAPI document. DO NOT EDIT.\n"
+
+const header = Header + "\n"

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -270,4 +271,57 @@ func (g *generator) inline(s oas.Schema, name string) goType {
 		element = g.typeOf(values, name+"Value").text
 	}
 	return goType{text: "map[string]" + element, nilable: true}
+}
+
+// variant is one of the types that a union may be.
+type variant struct {
+	name   string // of its accessors
+	typ    goType
+	key    string   // of its schema in the table
+	values []string // of the discriminator
+}
+
+// enumValue is one of an enumeration: the words of its constant after the name of the type,
+// and how Go writes it.
+type enumValue struct{ words, literal string }
+
+// conversions are how texts of a type and format are read. All others are strings.
+var conversions = map[[2]string]string{
+	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"integer", "uint32"}: "Uint32", {"integer", "uint64"}: "Uint64", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time", {"string", "date"}: "Date", {"string", "uuid"}: "UUID",
+}
+
+// conversion returns the one of a scalar schema, which is a key of goTypes.
+func conversion(s oas.Schema) string {
+	typ := s.Type()
+	return cmp.Or(conversions[[2]string{typ, s.Format()}], conversions[[2]string{typ}], "String")
+}
+
+// constrained reports whether a schema says more than a type that Go has.
+func constrained(s oas.Schema) bool {
+	for m := range s.All() {
+		switch m.Key() {
+		case "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
+			"minItems", "maxItems", "uniqueItems", "required", "minProperties", "maxProperties", "allOf", "oneOf", "anyOf", "not":
+			return true
+		case "format":
+			if f := s.Format(); f == "date" || f == "uuid" || f == "email" || f == "uri" || f == "ipv4" || f == "ipv6" {
+				return true
+			}
+		case "items", "additionalProperties":
+			if constrained(oas.Schema{Node: m}) {
+				return true
+			}
+		case "properties":
+			for p := range m.All() {
+				if constrained(oas.Schema{Node: p}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+var goTypes = map[string]string{
+	"String": "string", "Int32": "int32", "Int64": "int64", "Uint32": "uint32", "Uint64": "uint64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time", "Date": "Date", "UUID": "UUID", "File": "FilePart",
 }

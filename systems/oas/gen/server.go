@@ -7,8 +7,6 @@ import (
 	"github.com/poolproof/poolproof/systems/oas"
 )
 
-func quote(s string) string { return strconv.Quote(s) }
-
 // server writes the interface, the handler, and what all servers have.
 func (g *generator) server() {
 	g.head(serverRuntime())
@@ -299,12 +297,4 @@ func (g *generator) receiveObject(p *param, values string) {
 		g.text(", ", quote(key))
 	}
 	g.line(")")
-}
-
-func quotes(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, s := range texts {
-		quoted[i] = quote(s)
-	}
-	return strings.Join(quoted, ", ")
 }

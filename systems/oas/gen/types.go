@@ -4,11 +4,6 @@ import (
 	"strconv"
 )
 
-// Header begins each generated file.
-const Header = "// Code generated from an OpenAPI document. DO NOT EDIT.\n"
-
-const header = Header + "\n"
-
 // types writes all declarations, the parameters of operations, and what all code has.
 func (g *generator) types() {
 	g.head(typesRuntime())

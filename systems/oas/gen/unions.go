@@ -8,14 +8,6 @@ import (
 	"github.com/poolproof/poolproof/systems/oas"
 )
 
-// variant is one of the types that a union may be.
-type variant struct {
-	name   string // of its accessors
-	typ    goType
-	key    string   // of its schema in the table
-	values []string // of the discriminator
-}
-
 // isUnion reports whether a schema may be one of several types.
 func (g *generator) isUnion(s oas.Schema) bool {
 	if s.Kind() != oas.Object || s.Get("oneOf").Len()+s.Get("anyOf").Len() < 2 {

@@ -121,3 +121,13 @@ func tag(key, omit string) (string, bool) {
 	}
 	return "`json:" + strconv.Quote(key) + "`", true
 }
+
+func quote(s string) string { return strconv.Quote(s) }
+
+func quotes(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, s := range texts {
+		quoted[i] = quote(s)
+	}
+	return strings.Join(quoted, ", ")
+}

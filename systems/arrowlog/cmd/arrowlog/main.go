@@ -11,7 +11,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -24,17 +23,6 @@ const (
 	exitInterrupted = 130
 )
 
-// command is a subcommand.
-type command struct {
-	name, args, short, long string
-	run                     func(ctx context.Context, env environment, f *flag.FlagSet, args []string) error
-}
-
-// environment holds the streams that a command reads and writes beside its files.
-type environment struct {
-	stdout, stderr io.Writer
-}
-
 var commands = []command{convertCommand, catCommand, queryCommand, serveCommand}
 
 func main() {
@@ -42,11 +30,6 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process
 	os.Exit(run(ctx, environment{os.Stdout, os.Stderr}, os.Args[1:]))
 }
-
-// usageError is an error in how the command was called.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func run(ctx context.Context, env environment, args []string) int {
 	if len(args) == 0 || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" || args[0] == "help" {
@@ -96,33 +79,4 @@ func report(env environment, err error, ctx context.Context) int {
 	}
 	fmt.Fprintln(env.stderr, "arrowlog:", trimPrefix(err.Error()))
 	return exitUsage
-}
-
-// flagError is an error that package flag has printed.
-type flagError struct{ error }
-
-// parse reads flags that stand before or after the other arguments, which it
-// returns.
-func parse(f *flag.FlagSet, args []string) ([]string, error) {
-	var rest []string
-	for {
-		if err := f.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, flagError{err}
-		}
-		if f.NArg() == 0 {
-			return rest, nil
-		}
-		rest, args = append(rest, f.Arg(0)), f.Args()[1:]
-	}
-}
-
-func trimPrefix(s string) string {
-	const prefix = "arrowlog: "
-	if len(s) > len(prefix) && s[:len(prefix)] == prefix {
-		return s[len(prefix):]
-	}
-	return s
 }

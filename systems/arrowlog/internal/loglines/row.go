@@ -3,6 +3,7 @@ package loglines
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
 )
@@ -243,4 +244,21 @@ func (r *Rows) addRest(name string, v arrowlog.Value, raw []byte) error {
 		r.rest = appendQuoted(r.rest, v.String())
 	}
 	return nil
+}
+
+// appendQuoted appends a text as JSON.
+func appendQuoted(dst []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r < ' ':
+			dst = append(dst, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, '"')
 }

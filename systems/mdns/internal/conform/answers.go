@@ -12,9 +12,9 @@ import (
 
 // This file has the checks of what a response holds and where it goes.
 
-func (r *run) flushBit(unique bool) error {
+func flushBit(heard []Packet, unique bool) error {
 	seen := 0
-	for _, p := range r.Since(r.since) {
+	for _, p := range heard {
 		if !p.Response() || p.Unicast && p.Src.Port() != 5353 {
 			continue
 		}
@@ -38,22 +38,21 @@ func (r *run) flushBit(unique bool) error {
 	return nil
 }
 
-func (r *run) ttl() error {
-	all := r.Since(r.since)
-	for _, p := range all {
+func ttl(heard []Packet) error {
+	for _, p := range heard {
 		if p.TTL != 255 {
 			return fmt.Errorf("a packet with TTL %d", p.TTL)
 		}
 	}
-	if len(all) == 0 {
+	if len(heard) == 0 {
 		return errNotSeen
 	}
 	return nil
 }
 
-func (r *run) header() error {
+func header(heard []Packet) error {
 	seen := 0
-	for _, p := range r.Since(r.since) {
+	for _, p := range heard {
 		if !p.Response() || p.Unicast {
 			continue
 		}

@@ -15,8 +15,8 @@ import (
 func isProbe(p Packet) bool { return asksFor(p, instance) }
 
 // probeList returns the probes for the instance before its first announcement.
-func (r *run) probeList() (all []Packet) {
-	for _, p := range r.Since(r.since) {
+func probeList(heard []Packet) (all []Packet) {
+	for _, p := range heard {
 		if isSRV(p) {
 			break
 		}
@@ -27,8 +27,8 @@ func (r *run) probeList() (all []Packet) {
 	return all
 }
 
-func (r *run) probes() error {
-	all := r.probeList()
+func probes(heard []Packet) error {
+	all := probeList(heard)
 	if len(all) < 3 {
 		return fmt.Errorf("%d probes for %s", len(all), instance)
 	}
@@ -40,8 +40,8 @@ func (r *run) probes() error {
 	return nil
 }
 
-func (r *run) probesHaveAuthority() error {
-	all := r.probeList()
+func probesHaveAuthority(heard []Packet) error {
+	all := probeList(heard)
 	for i, p := range all {
 		if !has(p.Msg.Ns, instance, dns.TypeSRV) {
 			return fmt.Errorf("probe %d has authority records %v", i+1, p.Msg.Ns)
@@ -58,8 +58,8 @@ func (r *run) probesHaveAuthority() error {
 	return nil
 }
 
-func (r *run) probesAreQU() error {
-	all := r.probeList()
+func probesAreQU(heard []Packet) error {
+	all := probeList(heard)
 	for i, p := range all {
 		for _, q := range p.Msg.Question {
 			if strings.EqualFold(q.Name, instance) && q.Qclass&topBit == 0 {
@@ -73,9 +73,9 @@ func (r *run) probesAreQU() error {
 	return nil
 }
 
-func (r *run) announcements() error {
+func announcements(heard []Packet) error {
 	var all []time.Time
-	for _, p := range r.Since(r.since) {
+	for _, p := range heard {
 		if isSRV(p) && !p.Unicast {
 			all = append(all, p.At)
 		}

@@ -42,13 +42,6 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// program is one run of the command.
-type program struct {
-	in       io.Reader
-	out, err io.Writer
-	flags    *flag.FlagSet
-}
-
 // commands are named by their first argument. Each defines its flags, and
 // returns what is done with the document.
 var commands = map[string]func(p *program) func(file string, d *oas.Doc) (int, error){
@@ -99,27 +92,6 @@ func run(args []string, in io.Reader, out, wrong io.Writer) int {
 		return 2
 	}
 	return code
-}
-
-// read parses a file. An error begins with the name of the file, and with line
-// and column if it is one of syntax.
-func (p *program) read(file string) (*oas.Doc, error) {
-	var source []byte
-	var err error
-	if file == "-" {
-		source, err = io.ReadAll(p.in)
-	} else {
-		source, err = os.ReadFile(file)
-	}
-	if err != nil {
-		return nil, err
-	}
-	d, err := oas.Parse(source)
-	var syntax *oas.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, fmt.Errorf("%s:%w", file, err)
-	}
-	return d, err
 }
 
 func format(p *program) func(string, *oas.Doc) (int, error) {

@@ -1,8 +1,6 @@
 package mutants
 
 import (
-	"slices"
-
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
@@ -32,6 +30,3 @@ func swap(name, file, first, second string) mutant {
 func one(name, file, old, new string) mutant {
 	return mutant{name, []edit{{file, old, new}}}
 }
-
-// hosts are those of the table, by kind of module.
-var hosts = slices.Concat(formats, servers, loggers, blocks)

@@ -226,3 +226,6 @@ func (r *result) take(o *suite.Outcome) {
 	r.Failed = other(o.Failed())
 	r.Stopped, r.Seconds = o.Stopped || len(late) > 0, o.Took.Seconds()
 }
+
+// hosts are those of the table, by kind of module.
+var hosts = slices.Concat(formats, servers, loggers, blocks)

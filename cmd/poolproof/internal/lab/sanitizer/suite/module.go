@@ -84,3 +84,6 @@ func process(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	group(cmd)
 	return cmd
 }
+
+// Env lets a module's tests run outside of any workspace.
+var Env = []string{"GOWORK=off", "GOFLAGS=-mod=mod -modcacherw"}
