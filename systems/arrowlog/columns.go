@@ -96,13 +96,13 @@ func (c *column) appendAll(rows int, d *Data, u UTF8) error {
 	switch c.Kind {
 	case Int64, Timestamp:
 		c.ints = append(c.ints, d.Int64s...)
-		c.clearInvalid(rows, d.Valid, func(i int) { c.ints[i] = 0 })
+		c.clearInvalid(d.Valid, func(i int) { c.ints[i] = 0 })
 	case Float64:
 		c.floats = append(c.floats, d.Float64s...)
-		c.clearInvalid(rows, d.Valid, func(i int) { c.floats[i] = 0 })
+		c.clearInvalid(d.Valid, func(i int) { c.floats[i] = 0 })
 	case Bool:
 		c.bools = append(c.bools, d.Bools...)
-		c.clearInvalid(rows, d.Valid, func(i int) { c.bools[i] = false })
+		c.clearInvalid(d.Valid, func(i int) { c.bools[i] = false })
 	default:
 		return c.appendTexts(rows, d, u)
 	}
@@ -110,7 +110,7 @@ func (c *column) appendAll(rows int, d *Data, u UTF8) error {
 	return nil
 }
 
-func (c *column) clearInvalid(rows int, valid []bool, zero func(int)) {
+func (c *column) clearInvalid(valid []bool, zero func(int)) {
 	for i, ok := range valid {
 		if !ok {
 			zero(c.rows + i)

@@ -110,26 +110,25 @@ func (s *sharedRecord) ownedAt(at place) (o sharedOwner, ok bool) {
 	return s.owners[i], true
 }
 
-// find returns our record at a place that has a folded name, a type and data, and
-// the claim that has it.
-func (g *registry) find(at place, folded []byte, t message.Type, data []byte) (c *claim, r message.Resource, ok bool) {
+// find returns our record at a place that has a folded name, a type and data.
+func (g *registry) find(at place, folded []byte, t message.Type, data []byte) (r message.Resource, ok bool) {
 	if c := g.names[message.Name(folded)]; c != nil && c.ownedAt(at) {
 		for _, r := range c.unique(at.ifIndex) {
 			if r.Type == t && r.Data == string(data) {
-				return c, r, true
+				return r, true
 			}
 		}
 	}
 	if set := g.shared[message.Name(folded)]; set != nil && t == message.TypePTR {
 		if o, ok := set.byData[string(data)].ownedAt(at); ok {
-			return o.claim, o.resource, true
+			return o.resource, true
 		}
 	}
-	return nil, r, false
+	return r, false
 }
 
 // has reports whether a claim that is ours at a place has the record.
 func (g *registry) has(at place, r message.Resource) bool {
-	_, _, ok := g.find(at, []byte(r.Name.Fold()), r.Type, []byte(r.Data))
+	_, ok := g.find(at, []byte(r.Name.Fold()), r.Type, []byte(r.Data))
 	return ok
 }

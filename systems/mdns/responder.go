@@ -59,7 +59,7 @@ func (r *responder) hear(m *packet) {
 		}
 		name := append(buf[:0], reader.Name()...)
 		message.FoldBytes(name)
-		_, record, ours := r.registry.find(m.at, name, reader.Type(), reader.Data())
+		record, ours := r.registry.find(m.at, name, reader.Type(), reader.Data())
 		switch {
 		case ours && reader.TTL() == 0:
 			r.rescue(m.at, record)

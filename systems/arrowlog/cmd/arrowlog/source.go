@@ -63,9 +63,12 @@ func openInput(ctx context.Context, name string, p *progress) (io.Reader, func()
 		}
 	}
 	r := newReadAhead(ctx, io.TeeReader(f, p))
-	close := func() error { r.stop(); return nil }
-	if name != "-" {
-		close = func() error { r.stop(); return f.Close() }
+	close := func() error {
+		r.stop()
+		if f == os.Stdin {
+			return nil
+		}
+		return f.Close()
 	}
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, _ := b.Peek(4)

@@ -345,11 +345,11 @@ func (s *scanner) compact(depth int) error {
 	}
 	open := s.b[s.at]
 	end := open + 2 // ']' after '[', '}' after '{'
-	s.put(1)
+	s.put()
 	s.space()
 	for first := true; ; first = false {
 		if s.at < len(s.b) && s.b[s.at] == end && first {
-			s.put(1)
+			s.put()
 			return nil
 		}
 		if open == '{' {
@@ -363,7 +363,7 @@ func (s *scanner) compact(depth int) error {
 			if s.at >= len(s.b) || s.b[s.at] != ':' {
 				return s.fail("a colon")
 			}
-			s.put(1)
+			s.put()
 			s.space()
 		}
 		if s.at >= len(s.b) {
@@ -381,10 +381,10 @@ func (s *scanner) compact(depth int) error {
 		s.space()
 		switch {
 		case s.at < len(s.b) && s.b[s.at] == ',':
-			s.put(1)
+			s.put()
 			s.space()
 		case s.at < len(s.b) && s.b[s.at] == end:
-			s.put(1)
+			s.put()
 			return nil
 		default:
 			return s.fail("a comma or the end of a list or object")
@@ -392,10 +392,10 @@ func (s *scanner) compact(depth int) error {
 	}
 }
 
-// put copies n bytes to scratch.
-func (s *scanner) put(n int) {
-	s.rows.scratch = append(s.rows.scratch, s.b[s.at:s.at+n]...)
-	s.at += n
+// put copies a byte to scratch.
+func (s *scanner) put() {
+	s.rows.scratch = append(s.rows.scratch, s.b[s.at])
+	s.at++
 }
 
 // raw copies a text, a number or a word to scratch as it stands.
