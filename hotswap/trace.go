@@ -75,7 +75,7 @@ type record struct {
 // token is the part of a traced guard that all its copies share. It is
 // collected when the last copy is gone.
 type token struct {
-	// hook comes first: it is what Ref.count points to.
+	// hook comes first: Ref.count points to it.
 	hook    slots.Place
 	count   *slots.Place // where the hold is counted
 	gen     uint64

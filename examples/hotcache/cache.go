@@ -14,7 +14,7 @@ import (
 // concurrent use.
 type cache[K comparable, V any] struct {
 	build   func(ctx context.Context, put func(K, V)) error
-	failed  func(error) // told why a build in run failed; nil: nobody is
+	failed  func(error) // told why a build in run failed; may be nil
 	maps    *hotswap.Pool[snapshot[K, V]]
 	current *hotswap.Container[snapshot[K, V]]
 	wanted  chan struct{} // holds a value: a rebuild is wanted
@@ -140,7 +140,7 @@ func (c *cache[K, V]) stats() (made, reused uint64) {
 	return s.News, s.Reuses
 }
 
-// close empties the cache, and waits until nobody reads it.
+// close empties the cache, and waits until no reader is left.
 func (c *cache[K, V]) close(ctx context.Context) error {
 	if err := c.current.Close(ctx); err != nil {
 		return err

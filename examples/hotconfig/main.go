@@ -92,6 +92,6 @@ func run(ctx context.Context, log *slog.Logger, file, listen string, ready func(
 	grace, done := context.WithTimeout(context.Background(), 10*time.Second)
 	defer done()
 	err = errors.Join(failed, server.Shutdown(grace))
-	// All requests have been answered: nobody holds a configuration any more.
+	// All requests have been answered: no handler holds a configuration any more.
 	return errors.Join(err, store.close(grace))
 }

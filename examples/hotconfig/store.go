@@ -18,7 +18,7 @@ type store struct {
 	current *hotswap.Container[Config]
 
 	mu     sync.Mutex
-	failed error // of the last load; nil: what is served is what is in the file
+	failed error // of the last load; nil: the file is served as it is
 }
 
 func newStore(file string, log *slog.Logger) *store {
@@ -70,7 +70,7 @@ func (s *store) follow(ctx context.Context, w *watcher) error {
 	})
 }
 
-// close waits until nobody holds a configuration.
+// close waits until no reader holds a configuration.
 func (s *store) close(ctx context.Context) error {
 	if err := s.current.Close(ctx); err != nil {
 		return err

@@ -21,7 +21,7 @@ type source[S any] struct {
 	stats func() (s S, alive bool)
 }
 
-// Add appends x to l, whose statistics are what stats returns. l holds x weakly:
+// Add appends x to l; stats returns its statistics. l holds x weakly:
 // x leaves the list when it is collected. stats must not refer to x other than
 // by its argument; a method expression does not.
 func Add[T, S any](l *List[S], x *T, stats func(*T) S) {

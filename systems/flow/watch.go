@@ -24,7 +24,7 @@ func NewWatch(name string) *Watch {
 }
 
 // Watch returns s with all stages before this place counted by w. Two readings of
-// the clock for each batch and stage are what it costs.
+// the clock for each batch and stage are its cost.
 func (s Stream[T]) Watch(w *Watch) Stream[T] {
 	s.check()
 	need("Watch", "w", w == nil)

@@ -17,7 +17,7 @@ func (n Node) AppendIndent(dst []byte, prefix, indent string) []byte {
 	return n.doc.appendIndent(dst, n.at, append(append(short[:0], '\n'), prefix...), indent)
 }
 
-// appendIndent appends a value. line is what ends a line and begins the one of
+// appendIndent appends a value. line ends a line and begins the one of
 // the value's closing bracket.
 func (d *Doc) appendIndent(dst []byte, at uint32, line []byte, indent string) []byte {
 	x := &d.nodes[at]

@@ -1,4 +1,4 @@
-// Package atom is what the lock-free part of hotswap is written with: the few
+// Package atom has the operations of the lock-free part of hotswap: the few
 // operations whose order among goroutines matters.
 //
 // In every ordinary build its types are those of sync and sync/atomic, under

@@ -129,7 +129,7 @@ func (c *checker) serverVariable(n oas.Node) {
 	c.report(enum, RuleValue, "default is none of the values of enum")
 }
 
-// schemeNeeds and flowNeeds are what a security scheme of a type must have since
+// schemeNeeds and flowNeeds are the members that a security scheme of a type must have since
 // version 3.0, and a flow of OAuth by its key.
 var (
 	schemeNeeds = map[string][]string{

@@ -12,7 +12,7 @@ var initialisms = map[string]string{
 	"id": "ID", "url": "URL", "uri": "URI", "api": "API", "http": "HTTP", "https": "HTTPS", "json": "JSON", "uuid": "UUID", "ip": "IP", "ids": "IDs",
 }
 
-// exported returns an exported identifier for any text. Words are what stands
+// exported returns an exported identifier for any text. Words stand
 // between runes that are no letters or digits, and what begins with a capital.
 func exported(text string) string {
 	var b strings.Builder

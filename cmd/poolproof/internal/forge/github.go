@@ -28,7 +28,7 @@ func NewGitHub(api, repo string, number int, token string) *GitHub {
 // Limit is that of a comment on GitHub.
 func (g *GitHub) Limit() int { return 65000 }
 
-// trusted are those of whom GitHub says that they belong to the repository.
+// trusted are GitHub's words for people of the repository.
 var trusted = []string{"OWNER", "MEMBER", "COLLABORATOR"}
 
 // nextPage finds the following page in the header Link.

@@ -168,7 +168,7 @@ func (l *Line) chain() {
 		p.Root = from.root
 		e := p.Deciding
 		if !p.Timed() || e.Launches < 2 {
-			continue // what comes after it begins anew
+			continue // a new chain begins after it
 		}
 		width := (math.Log1p(e.Hi) - math.Log1p(e.Lo)) / 2
 		to := level{root: from.root, mean: from.mean + math.Log1p(e.Effect), half2: from.half2 + width*width, launches: from.launches + e.Launches}

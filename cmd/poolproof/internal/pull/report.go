@@ -32,7 +32,7 @@ type Misuse struct {
 	Text string // "file.go:12: PV001 use-after-put: ..."
 }
 
-// said are the verdicts that somebody should read.
+// said are the verdicts that the report shows.
 var said = map[study.Verdict]bool{
 	study.Negative: true, study.Positive: true, study.TradeOff: true, study.Unsafe: true, study.Invalid: true,
 }

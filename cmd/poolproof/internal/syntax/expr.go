@@ -101,7 +101,7 @@ func Field(info *types.Info, lit *ast.CompositeLit, element ast.Node) *types.Var
 	return nil
 }
 
-// Pointed is what a type points to, or the type itself.
+// Pointed returns the element of a pointer type, or the type itself.
 func Pointed(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()

@@ -71,7 +71,7 @@ memory of the caller in a field of a pooled object, which keeps it alive).
 A test that fails without a finding is run again without the sanitizer. If it passes then, it is listed, and poolproof
 does not fail because of it, unless it fails only with poison: such a test uses an array after its Put.
 
-cost: exact mode takes 3.6 times the CPU time of go test, fast mode 2.0 times, and go test -race 6.7 times (medians of
+cost: exact mode takes 3.2 times the CPU time of go test, fast mode 1.7 times, and go test -race 7.2 times (medians of
 twelve test suites and benchmarks of published modules, builds not counted). The first run builds the standard library
 and all dependencies with instrumentation, as the first go test -race does. Later runs use Go's build cache. Start with
 -mode fast, or with one package. Packages that use no pool, and import none that does, are tested as go test does and

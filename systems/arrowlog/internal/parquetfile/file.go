@@ -1,5 +1,5 @@
-// Package parquetfile reads the flat columns of Parquet files that nobody vouches
-// for. It believes no count and no length: metadata is walked before it is decoded,
+// Package parquetfile reads the flat columns of Parquet files that are not trusted.
+// It believes no count and no length: metadata is walked before it is decoded,
 // pages are decompressed into as much memory as their bytes can fill, and values are
 // decoded one at a time. A damaged or hostile file gives an error, and its pages take
 // at most [MaxHeld] bytes.

@@ -34,7 +34,11 @@ type figure struct {
 	Date     string
 	Record   string   // a file of the repository, with the heading that has the figure
 	Quotes   []string // what the record says: each number of the answer is in one of them
+	Said     []saying // where else the figure stands
 }
+
+// saying is a sentence of a file of the repository that repeats a figure.
+type saying struct{ File, Words string }
 
 // Text returns the page for the records of the repository in root.
 func Text(root string) (string, error) {
@@ -78,7 +82,7 @@ func (f figure) check(root string) error {
 	if !anchored(string(raw), anchor) {
 		return fmt.Errorf("%s has no heading #%s", name, anchor)
 	}
-	record := strings.Join(strings.Fields(string(raw)), " ")
+	record := folded(raw)
 	quoted := map[string]bool{}
 	for _, q := range f.Quotes {
 		if !strings.Contains(record, q) {
@@ -88,13 +92,29 @@ func (f figure) check(root string) error {
 			quoted[n] = true
 		}
 	}
-	for _, n := range number.FindAllString(f.Answer, -1) {
-		if !quoted[n] {
-			return fmt.Errorf("the number %s of the answer is in none of the quotes", n)
+	repeats := []string{f.Answer}
+	for _, s := range f.Said {
+		raw, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(s.File)))
+		if err != nil {
+			return err
+		}
+		if !strings.Contains(folded(raw), s.Words) {
+			return fmt.Errorf("%s does not say %q", s.File, s.Words)
+		}
+		repeats = append(repeats, s.Words)
+	}
+	for _, text := range repeats {
+		for _, n := range number.FindAllString(text, -1) {
+			if !quoted[n] {
+				return fmt.Errorf("the number %s of %q is in none of the quotes", n, text)
+			}
 		}
 	}
 	return nil
 }
+
+// folded is a text in one line.
+func folded(text []byte) string { return strings.Join(strings.Fields(string(text)), " ") }
 
 // anchored reports whether a Markdown text has a heading with this anchor.
 func anchored(text, anchor string) bool {

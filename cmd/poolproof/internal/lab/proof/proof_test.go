@@ -46,6 +46,8 @@ func TestAFigureThatTheRecordDoesNotHaveIsRefused(t *testing.T) {
 		"no such file": func(f *figure) { f.Record = "lag.md" },
 		"cannot parse": func(f *figure) { f.Date = "yesterday" },
 		"number 3 of":  func(f *figure) { f.Quotes = nil },
+		"log.md does":  func(f *figure) { f.Said = []saying{{"log.md", "3 of 41"}} },
+		"number 5 of":  func(f *figure) { f.Said = []saying{{"log.md", "Draw 5"}} },
 	} {
 		f := good
 		change(&f)

@@ -117,7 +117,7 @@ func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (
 			found = append(found, overstated(relative(root, name), string(text))...)
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
 			if strings.HasPrefix(pattern, recordsDir) {
-				continue // they are what was printed and what was noted of it
+				continue // they say what was printed then
 			}
 			found = append(found, misquoted(relative(root, name), string(text), notes)...)
 			tables, err := standing(ctx, root, relative(root, name), string(text), history)

@@ -111,7 +111,7 @@ func origin(ctx context.Context, root string, v study.VerdictFile, history bool)
 	return ""
 }
 
-// printed checks that each note, and the table of the studies, are what the program
+// printed checks that each note, and the table of the studies, are as the program
 // prints from the results and the study files beside them.
 func (f *Finding) printed(root string, studies []committed.Study) error {
 	for _, s := range studies {

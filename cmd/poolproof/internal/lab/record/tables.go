@@ -18,7 +18,7 @@ import (
 var printedPages = []string{"docs/do-pools-pay.md", recordsDir + "pays.md", "docs/proof.md"}
 
 // standing checks a page's tables: each with measured figures stands in a section
-// that has its file, and is what the file has.
+// that has its file, and repeats it.
 func standing(ctx context.Context, root, name, text string, history bool) ([]Problem, error) {
 	all, outside, err := kept.Sections(text)
 	if err != nil {

@@ -2,7 +2,7 @@ package core
 
 import "unsafe"
 
-// A Life is what a run shows of one object: who allocated it, until when it could be reached,
+// A Life holds the facts that a run shows of one object: who allocated it, until when it could be reached,
 // and where it was touched last.
 type Life struct {
 	Addr, Size uintptr

@@ -36,7 +36,7 @@ type entry struct {
 func Open(file string) *Cache {
 	c := &Cache{file: file, now: map[string]entry{}}
 	if text, err := os.ReadFile(file); err == nil {
-		_ = json.Unmarshal(text, &c.old) // a broken one is made anew
+		_ = json.Unmarshal(text, &c.old) // a broken one is replaced
 	}
 	return c
 }

@@ -16,7 +16,7 @@ type linker struct {
 	steps   int
 }
 
-// ops are what was done to an array on its way.
+// ops are the operations on an array on its way.
 type ops uint8
 
 const (

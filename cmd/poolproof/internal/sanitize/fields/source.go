@@ -244,7 +244,7 @@ func (f *tracer) local(v *types.Var) Source {
 	return whole
 }
 
-// repeats reports whether a source is what the variable itself holds already, and
+// repeats reports whether a source is the variable's own value, and
 // what is done to it.
 func repeats(s Source) (own bool, kinds []Kind) {
 	for {

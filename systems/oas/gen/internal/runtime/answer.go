@@ -1,6 +1,6 @@
 //lint:file-ignore U1000 the generator copies what a package needs
 
-// Package runtime is what all generated code has. The generator writes these files into
+// Package runtime is a part of all generated code. The generator writes these files into
 // the generated package, without their first lines; here they are built and tested.
 package runtime
 
@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// Answer is what an operation answers with. A method of a service may return nil for one without
+// Answer is the answer of an operation. A method of a service may return nil for one without
 // a body.
 type Answer[T any] struct {
 	// Status is the one of the answer. In a service 0 stands for the status that the document has
 	// for the body.
 	Status int
 
-	// Header is what the answer says besides its Content-Type, which a service may set too.
+	// Header has the header without Content-Type, which a service may set too.
 	Header http.Header
 
 	Body T

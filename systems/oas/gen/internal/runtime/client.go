@@ -114,7 +114,7 @@ func unexpected(a *http.Response, reason string) error {
 	return &APIError{StatusCode: a.StatusCode, Header: a.Header, Body: b, Reason: reason}
 }
 
-// unknown is what is wrong with an answer of success that the document does not have.
+// unknown is the error for an answer of success that the document does not have.
 func unknown(a *http.Response) string {
 	if a.StatusCode < 200 || a.StatusCode > 299 {
 		return ""

@@ -25,7 +25,7 @@ type Credential struct {
 	Name   string // of the header, the parameter or the cookie; of http its scheme, such as bearer
 	Scopes []string
 
-	// Value is what the request has, without the word Bearer or Basic.
+	// Value is the credential of the request, without the word Bearer or Basic.
 	Value string
 }
 

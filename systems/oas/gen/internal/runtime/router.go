@@ -25,7 +25,7 @@ type handler struct {
 	run   func(*input)
 }
 
-// pattern is a segment with parameters: literals are what stands around them.
+// pattern is a segment with parameters: literals stand around them.
 type pattern struct {
 	literals []string
 	next     *router

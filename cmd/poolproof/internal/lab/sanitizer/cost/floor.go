@@ -13,7 +13,7 @@ import (
 )
 
 // floor is a plain binary in which no pool hands anything out again: each Get
-// calls New, each Put drops. Nobody watches. That is what it costs to make all
+// calls New, each Put drops. Nothing watches. It is the cost of making all
 // that a pool would have had, and no mode that lets nothing come back can cost
 // less.
 const floor suite.Mode = "floor"

@@ -52,7 +52,7 @@ var (
 	goldmark      = suite.Module{Path: "github.com/yuin/goldmark", Version: "v1.8.7"}
 )
 
-// subjects are tests, which is what the command is for, and benchmarks that do
+// subjects are tests, the command's purpose, and benchmarks that do
 // little else than use a pool, which is the worst that it can meet.
 var subjects = []subject{
 	{module: fastjson, pkg: ".", tests: "."},
