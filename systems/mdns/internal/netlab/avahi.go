@@ -37,15 +37,21 @@ wait $daemon
 kill $bus
 `
 
-// StartAvahi starts avahi-daemon in the host, under the host's name, and waits
-// until it is ready. It skips the test where Avahi is not installed.
-func (h *Host) StartAvahi(t testing.TB, name string, ipv4, ipv6 bool) *Avahi {
+// NeedAvahi skips the test where Avahi is not installed.
+func NeedAvahi(t testing.TB) {
 	t.Helper()
 	for _, program := range []string{"avahi-daemon", "avahi-publish", "avahi-browse", "dbus-daemon", "nsenter", "unshare"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("SKIPPED: no %s here; install avahi-daemon avahi-utils dbus util-linux", program)
 		}
 	}
+}
+
+// StartAvahi starts avahi-daemon in the host, under the host's name, and waits
+// until it is ready. It skips the test where Avahi is not installed.
+func (h *Host) StartAvahi(t testing.TB, name string, ipv4, ipv6 bool) *Avahi {
+	t.Helper()
+	NeedAvahi(t)
 	yes := map[bool]string{true: "yes", false: "no"}
 	script := fmt.Sprintf(avahi, name, yes[ipv4], yes[ipv6])
 	a := &Avahi{h, h.Start(t, "unshare", "-m", "sh", "-c", script)}
