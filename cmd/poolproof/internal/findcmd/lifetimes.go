@@ -29,7 +29,7 @@ func (f *findFlags) watch(ctx context.Context, r *found, scope *attribute.Scope)
 	})
 	p.Clear()
 	for s, o := range r.lifetimes {
-		s.Observed = o.Class == lifetime.InFunction
+		s.Observed, s.Kept = o.Class == lifetime.InFunction, o.Class == lifetime.Kept || o.Class == lifetime.Shared
 	}
 	r.watched = time.Since(begin)
 }

@@ -119,6 +119,7 @@ not a line
 ./a.go:x:3: y escapes to heap
 `))
 	want := []Fact{
+		{"a.go", 3, 6, "can inline f"},
 		{"a.go", 4, 11, "make([]T, n) escapes to heap"},
 		{"a.go", 5, 2, "moved to heap: moved to heap"},
 		{"sub/b.go", 6, 7, "[]T{...} does not escape"},
@@ -128,7 +129,7 @@ not a line
 	if !slices.Equal(got, want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
-	if s := want[0].String(); s != "a.go:4:11: make([]T, n) escapes to heap" {
+	if s := want[1].String(); s != "a.go:4:11: make([]T, n) escapes to heap" {
 		t.Errorf("String = %s", s)
 	}
 }

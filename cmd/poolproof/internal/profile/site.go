@@ -26,7 +26,9 @@ type Site struct {
 	InPool   bool   // the New function of a sync.Pool, or called by one
 	Stale    bool   // the source on this machine has another function at the line
 
-	Observed bool // a run was watched in which no object could be reached when the function that made it had returned
+	// A run was watched: Observed, no object could be reached when the function that made it had returned; or
+	// Kept, one could when its operation had ended, or another goroutine touched it.
+	Observed, Kept bool
 
 	// Charged are the lines whose allocations count for the site, and Callers the
 	// lines of the user's modules that led there, test files left out; in the order

@@ -54,6 +54,7 @@ func (f *tryFlags) measured(ctx context.Context) (study.Question, error) {
 	}
 	a, err := own.Ask(ctx, own.Question{
 		Patterns: f.args[:1], Tags: q.Tags, Bench: q.Bench, Budget: budget, Timeout: q.Timeout, Progress: say,
+		CPU: f.mode == modeBest,
 	})
 	say.Clear()
 	if a != nil {
@@ -100,6 +101,19 @@ func sizedSites(places string, p *profile.Profile) string {
 	return strings.Join(all, ",")
 }
 
+// tooLittle says that a change of a site can win little of each benchmark, however many objects it saves: neither time,
+// by its bound, nor bytes; "" where it can win more, or where no CPU profile gave a bound.
+func tooLittle(s *profile.Site) string {
+	bytes := 0.0
+	for _, b := range s.Benchmarks {
+		bytes = max(bytes, b.ByteShare)
+	}
+	if s.Bound.Benchmark == "" || s.Bound.CPU >= worthTry || bytes >= worthTry {
+		return ""
+	}
+	return fmt.Sprintf("a change can win at most %.1f %% of the CPU time and %.1f %% of the bytes of any benchmark", 100*s.Bound.CPU, 100*bytes)
+}
+
 // best names the sites where most can be won.
 func (f *tryFlags) best(ctx context.Context, q study.Question, a *own.Answer) (study.Question, error) {
 	hot := a.Profile.Hot(worthTry, 0)
@@ -110,8 +124,12 @@ func (f *tryFlags) best(ctx context.Context, q study.Question, a *own.Answer) (s
 	var places []string
 	why := ""
 	for _, c := range all {
-		if !c.Tryable() {
-			why = cmp.Or(why, fmt.Sprintf("%s:%d: %s", filepath.Base(c.File), c.Line, c.Why))
+		not := c.Why
+		if c.Tryable() {
+			not = tooLittle(c.Site)
+		}
+		if not != "" {
+			why = cmp.Or(why, fmt.Sprintf("%s:%d: %s", filepath.Base(c.File), c.Line, not))
 			continue
 		}
 		if len(places) == bestSites {

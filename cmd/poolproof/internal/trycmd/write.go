@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
@@ -60,21 +61,14 @@ func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...s
 	return nil
 }
 
-// writeVariant writes the best variant into the user's tree, if it pays, and more than isolated
-// benchmarks say so. What was only seen to be safe is not written.
+// writeVariant writes the best variant that pays into the user's tree, unless something speaks against it.
 func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile, scratch string) error {
 	for _, a := range stat.Variants(v) {
-		switch {
-		case a.Verdict != study.Positive:
+		if a.Verdict != study.Positive {
 			continue
-		case a.Isolated:
-			fmt.Fprintf(os.Stderr, "%s is not written: only isolated benchmarks say that it pays\n", a.ID)
-			continue
-		case len(a.Left) > 0:
-			fmt.Fprintf(os.Stderr, "%s is not written: there was no time for %s; to have that checked: poolproof try -write -site %s %s\n", a.ID, strings.Join(a.Left, ", "), a.Site, o.Path)
-			continue
-		case a.Evidence == "observed":
-			fmt.Fprintf(os.Stderr, "%s is not written: that it is safe was seen, and not proved; to write it: %s\n", a.ID, a.Apply)
+		}
+		if why := stays(a, o.Path); why != "" {
+			fmt.Fprintf(os.Stderr, "%s is not written: %s\n", a.ID, why)
 			continue
 		}
 		names, err := build.PutIn(ctx, o, a.ID, scratch)
@@ -85,4 +79,21 @@ func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile
 	}
 	fmt.Fprintln(os.Stderr, "nothing is written: no variant is known to pay")
 	return nil
+}
+
+// stays says why a variant that pays in some benchmark is not written; "" if nothing speaks against it. Memory is
+// counted also where the time has no answer yet: what costs some in one benchmark is for the user to weigh.
+func stays(a study.VariantAnswer, path string) string {
+	costs := slices.IndexFunc(a.Results, func(r study.Result) bool { return r.Memory == study.Worse })
+	switch {
+	case a.Isolated:
+		return "only isolated benchmarks say that it pays"
+	case len(a.Left) > 0:
+		return fmt.Sprintf("there was no time for %s; to have that checked: poolproof try -write -site %s %s", strings.Join(a.Left, ", "), a.Site, path)
+	case costs >= 0:
+		return fmt.Sprintf("it costs memory in %s; to write it: %s", a.Results[costs].Benchmark, a.Apply)
+	case a.Evidence == "observed":
+		return "that it is safe was seen, and not proved; to write it: " + a.Apply
+	}
+	return ""
 }

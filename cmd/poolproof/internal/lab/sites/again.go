@@ -61,7 +61,7 @@ func (m module) ask(ctx context.Context, root, pkg string) error {
 		asked = append(asked, &profile.Site{
 			Package: s.Package, Function: s.Function, File: filepath.Join(dir, filepath.FromSlash(s.File)), Line: s.Line, Column: s.Column,
 			Kind: profile.Kind(s.Kind), Callee: s.Callee, Type: s.Type, Expr: s.Expr, InPool: s.InPool, Bytes: s.Bytes, Objects: s.Objects,
-			Observed: s.Lives.Class == "function", Stale: strings.Contains(s.Why, "another version"),
+			Observed: s.Lives.Class == "function", Kept: s.Lives.Class == "kept" || s.Lives.Class == "shared", Stale: strings.Contains(s.Why, "another version"),
 		})
 	}
 	found, err := candidate.Of(ctx, &scope, asked)
@@ -85,11 +85,7 @@ func (m module) ask(ctx context.Context, root, pkg string) error {
 }
 
 // Again is the table of what could be tried when the sites were asked again.
-func Again(root string, draw int) (string, error) {
-	all, err := modules(draw)
-	if err != nil {
-		return "", err
-	}
+func Again(all []module, root string) (string, error) {
 	var b strings.Builder
 	var hot, tried sum
 	by, none := map[string]*sum{}, map[string]*sum{}

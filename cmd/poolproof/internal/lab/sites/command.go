@@ -4,6 +4,7 @@
 //	go run ./internal/lab sites -list             # the modules and their packages
 //	go run ./internal/lab sites -measure NAME ... # into records/find/NAME.json; the first run stays
 //	go run ./internal/lab sites                   # the tables of records/find.md
+//	go run ./internal/lab sites -run 2 ...        # the same of a later run, in records/find-2
 //	go run ./internal/lab sites -ask NAME ...     # the sites of the first run once more, into records/find-again/NAME.json
 //	go run ./internal/lab sites -again            # the table of what can be tried of them then
 package sites
@@ -25,19 +26,20 @@ func Main(ctx context.Context, args []string) int {
 	ask := fs.Bool("ask", false, "say what could be tried today at the sites of the first runs; names as for -measure")
 	again := fs.Bool("again", false, "print what could be tried when the sites were asked again")
 	draw := fs.Int("draw", 1, "which draw")
+	nth := fs.Int("run", 1, "which run of it")
 	root := fs.String("root", filepath.Join("..", ".."), "the repository")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
-	if err := run(ctx, *root, *draw, *show, *measure, *ask, *again, fs.Args()); err != nil {
+	if err := run(ctx, *root, *draw, *nth, *show, *measure, *ask, *again, fs.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "sites:", err)
 		return 1
 	}
 	return 0
 }
 
-func run(ctx context.Context, root string, draw int, show, measure, ask, again bool, names []string) error {
-	all, err := modules(draw)
+func run(ctx context.Context, root string, draw, nth int, show, measure, ask, again bool, names []string) error {
+	all, err := modules(draw, nth)
 	if err != nil {
 		return err
 	}
@@ -66,7 +68,7 @@ func run(ctx context.Context, root string, draw int, show, measure, ask, again b
 	if again {
 		print = Again
 	}
-	text, err := print(root, draw)
+	text, err := print(all, root)
 	fmt.Print(text)
 	return err
 }

@@ -67,11 +67,7 @@ func (s *sum) add(x site) {
 
 // Text is the tables: a row a package, then what variants there are, at which kinds
 // of sites there are none, and how long the objects of all sites live.
-func Text(root string, draw int) (string, error) {
-	all, err := modules(draw)
-	if err != nil {
-		return "", err
-	}
+func Text(all []module, root string) (string, error) {
 	var b strings.Builder
 	var hot, tried sum
 	by, none, lives := map[string]*sum{}, map[string]*sum{}, map[string]*sum{}

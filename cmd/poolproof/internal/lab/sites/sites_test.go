@@ -14,12 +14,15 @@ func TestTheTablesAreThoseOfTheRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for args, text := range map[string]func() (string, error){
-		"":         func() (string, error) { return Text(root, 1) },
-		" -again":  func() (string, error) { return Again(root, 1) },
-		" -draw 2": func() (string, error) { return Text(root, 2) },
-	} {
-		want, err := text()
+	for args, text := range map[string]struct {
+		draw, run int
+		of        func([]module, string) (string, error)
+	}{"": {1, 1, Text}, " -again": {1, 1, Again}, " -draw 2": {2, 1, Text}} {
+		all, err := modules(text.draw, text.run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := text.of(all, root)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +33,7 @@ func TestTheTablesAreThoseOfTheRecords(t *testing.T) {
 }
 
 func TestRecordsAreCounted(t *testing.T) {
-	all, err := modules(1)
+	all, err := modules(1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +54,7 @@ func TestRecordsAreCounted(t *testing.T) {
 		{"kind": "new", "byte_share": 0.1, "why": "t is returned in a.go:7"},
 		{"kind": "new", "byte_share": 0.2, "in_pool": true, "lives": {"class": "kept"}}]}}`)
 	write(m.Packages[1], `{"seconds": 3, "said": "it does not build"}`)
-	text, err := Text(dir, 1)
+	text, err := Text(all, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,5 +130,5 @@ func variants(scope *attribute.Scope, p proof, s *profile.Site) ([]reuse.Variant
 	case s.Kind == profile.KindCallee && s.Column == 0:
 		return nil, "the allocation is in " + profile.Short(s.Callee)
 	}
-	return reuse.Variants(pkg, p.facts, reuse.Site{File: s.File, Line: s.Line, Column: s.Column, Bytes: s.Bytes, Objects: s.Objects, Observed: s.Observed})
+	return reuse.Variants(pkg, p.facts, reuse.Site{File: s.File, Line: s.Line, Column: s.Column, Bytes: s.Bytes, Objects: s.Objects, Observed: s.Observed, Kept: s.Kept})
 }

@@ -15,6 +15,7 @@ const (
 	PresizeGrowth Name = "presize(growth)" // a slice begins with the size that others of its place came to
 	Intern        Name = "intern"          // a string that came before is used again
 	Stack         Name = "stack"           // an array in the frame, where it is large enough
+	StackCaller   Name = "stack(caller)"   // callers make the object that is returned, in their frames where it ends there
 	Hoist         Name = "hoist"           // one value serves all iterations of a loop
 	Pool          Name = "pool"            // a slice comes from a sync.Pool and goes back to it
 	PoolCopyOut   Name = "pool+copy-out"   // the same of a buffer; what leaves the function is a copy
@@ -42,6 +43,8 @@ type Site struct {
 	// Observed says that no object of the site was touched after the function that made it
 	// had returned.
 	Observed bool
+	// Kept says that one was seen to be kept after the operation that made it.
+	Kept bool
 }
 
 // Size is the size of an average object in bytes; 0: not known.

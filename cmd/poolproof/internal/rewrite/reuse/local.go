@@ -111,8 +111,12 @@ func declaring(v *types.Var, path []ast.Node) (*local, string) {
 	return &local{v, stmt, list, body, outermost(path)}, ""
 }
 
-// declared is the variable that the value of the node becomes; nil if it becomes none.
+// declared is the variable that the value of the node becomes, or that the node declares; nil if there is none.
 func (a *allocation) declared() *types.Var {
+	if id, ok := a.node.(*ast.Ident); ok {
+		v, _ := a.in.info.Defs[id].(*types.Var)
+		return v
+	}
 	if l, _ := a.local(); l != nil {
 		return l.v
 	}

@@ -26,8 +26,8 @@ type allocation struct {
 }
 
 // allocations lists what may allocate at the place of a site: what has its column, or else
-// all of the line, the outermost first.
-func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) {
+// all of the line, the outermost first. A variable that is moved to the heap has the column of its name.
+func allocations(pkg *packages.Package, facts []oracle.Fact, s Site) (all []*allocation, why string) {
 	i := slices.IndexFunc(pkg.Syntax, func(f *ast.File) bool {
 		return pkg.Fset.PositionFor(f.Package, false).Filename == s.File
 	})
@@ -41,13 +41,15 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 	}
 	file := pkg.Syntax[i]
 	exact, nearest := false, 0
-	var moved *allocation // a variable, at the column
+	var moved []*allocation
 	in := &source{pkg, pkg.TypesInfo, file, &folder{of: pkg}}
 	syntax.Inspect(file, func(path []ast.Node) bool {
 		n := path[len(path)-1]
-		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil {
-			if p := pkg.Fset.PositionFor(id.Pos(), false); p.Line == s.Line && p.Column == s.Column {
-				moved = &allocation{in: in, site: s, node: id, path: slices.Clone(path)}
+		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil && pkg.Fset.PositionFor(id.Pos(), false).Line == s.Line {
+			a := &allocation{in: in, facts: facts, site: s, node: id, path: slices.Clone(path)}
+			text, _ := a.fact(id.Pos())
+			if column := pkg.Fset.PositionFor(id.Pos(), false).Column; column == s.Column || s.Column == 0 && text == "moved to heap: "+id.Name {
+				moved = append(moved, a)
 			}
 		}
 		at := column(pkg.TypesInfo, path)
@@ -66,13 +68,15 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 			all, exact = nil, true
 		}
 		if same || !exact {
-			all = append(all, &allocation{in: in, site: s, node: n, path: slices.Clone(path)})
+			all = append(all, &allocation{in: in, facts: facts, site: s, node: n, path: slices.Clone(path)})
 		}
 		return true
 	})
 	switch {
-	case moved != nil && !exact:
-		return []*allocation{moved}, ""
+	case moved != nil && s.Column != 0 && !exact:
+		return moved, ""
+	case s.Column == 0 && len(moved)+len(all) > 0:
+		return append(moved, all...), ""
 	case len(all) > 0:
 		return all, ""
 	case nearest == 0:

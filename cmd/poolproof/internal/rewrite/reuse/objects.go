@@ -11,62 +11,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
-// object returns the variants of &T{...} or new(T). If the compiler proves that an object ends with its
-// function, it puts it on the stack already. That another one does, only a watched run can tell, but for
-// one of a loop.
-func (a *allocation) object(n ast.Expr) ([]Variant, string) {
-	t, written, value := a.in.info.TypeOf(n), "", ""
-	switch n := n.(type) {
-	case *ast.CompositeLit:
-		if written = a.in.code(n.Type); len(n.Elts) > 0 {
-			value = a.in.code(n)
-		}
-	case *ast.CallExpr:
-		t, written = a.in.info.TypeOf(n.Args[0]), a.in.code(n.Args[0])
-	}
-	l, why := a.local()
-	if why == "" && l.loop != nil {
-		return a.eachTurn(l, t, value)
-	}
-	if !a.site.Observed {
-		return nil, fmt.Sprintf("an object of the type %s: nothing says that it ends with its function; write a pool by hand and ask with -patch", a.in.short(t))
-	}
-	if why != "" {
-		return nil, why
-	}
-	if deferredBefore(l.body, l.stmt.Pos()) {
-		return nil, afterPut
-	}
-	v := a.begin(Pool, Observed)
-	name, text := l.v.Name(), v.typeText(t)
-	why = a.in.unnamed(t, text, "x")
-	switch {
-	case why != "":
-		return nil, "no pool: " + why
-	case says(value, name):
-		return nil, fmt.Sprintf("no pool: what makes it names another %s", name)
-	case followed(a.in.info):
-		return nil, "no pool: the package asks the runtime when objects are no longer used, which it cannot do twice"
-	}
-	stem := a.stem(name)
-	pool, put := a.in.free(stem+"Pool"), a.in.free("put"+upper(stem))
-	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, written), fmt.Sprintf("defer %s(%s)", put, name)}
-	if value != "" {
-		lines = append(lines, fmt.Sprintf("*%s = %s", name, value))
-	}
-	v.put(l.stmt.Pos(), l.stmt.End(), lines...)
-	v.code = fmt.Sprintf(`// %[1]s has objects that were used before, zeroed.
-var %[1]s = %[2]s.Pool{New: func() %[3]s { return new(%[4]s) }}
-
-// %[5]s zeroes an object and gives it back. Nothing may use it after that.
-func %[5]s(x *%[4]s) {
-	*x = *new(%[4]s)
-	%[1]s.Put(x)
-}
-`, pool, v.use("sync", "sync"), a.in.anything(), text, put)
-	return []Variant{*v}, ""
-}
-
 // followed reports whether the package has what is run once, when an object is collected.
 func followed(info *types.Info) bool {
 	for _, obj := range info.Uses {
@@ -94,7 +38,7 @@ func owned(a *allocation, field *types.Var) ([]Variant, string) {
 		return nil, fmt.Sprintf("the buffer %s is a field: %s", field.Name(), why)
 	}
 	made := s.made
-	l, why := made.in.find(variableMade(made))
+	l, why := made.in.find(made.declared())
 	if why != "" {
 		return nil, "the object that has the buffer " + why
 	}
@@ -135,15 +79,6 @@ func %[5]s(x *%[4]s) {
 }
 `, pool, v.use("sync", "sync"), made.in.anything(), t, put, strings.Join(caps, "+"), limit(1, 0), strings.Join(kept, ", "), strings.Join(resets, ""), poisonHere)
 	return []Variant{*v}, ""
-}
-
-// variableMade returns the variable that the only maker of a scratch object declares; nil if it declares none.
-func variableMade(a *allocation) *types.Var {
-	if id, ok := a.node.(*ast.Ident); ok {
-		v, _ := a.in.info.Defs[id].(*types.Var)
-		return v
-	}
-	return a.declared()
 }
 
 // newScratch is the type that a field belongs to, or why the memory of its buffers may be elsewhere.
@@ -280,7 +215,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 	}
 	m := *a
 	m.node, m.path = made, pathToNode(a.in.file, made)
-	if fn, _ := m.function(); fn == nil || variableMade(&m) == nil {
+	if fn, _ := m.function(); fn == nil || m.declared() == nil {
 		say(id, "an object is made that is no variable of a function")
 		return
 	}
@@ -296,7 +231,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 			say(id, "nothing is known of the compiler there")
 			return
 		}
-		if text, known := m.fact(variableMade(&m).Pos()); known {
+		if text, known := m.fact(m.declared().Pos()); known {
 			say(id, text)
 			return
 		}

@@ -10,130 +10,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
-// eachTurn gives the variant of an object that a loop makes in each iteration: one is made before
-// the loop, and gets the value of a new one in each. value is what it begins with; "" for zero.
-func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, string) {
-	text := a.in.typeHere(t)
-	if text == "" {
-		return nil, "no hoist: its type has no name in this file"
-	}
-	for _, at := range []token.Pos{l.loop.Pos(), l.stmt.Pos()} {
-		if tv, err := types.Eval(a.in.pkg.Fset, a.in.pkg.Types, at, text); err != nil || !tv.IsType() || !types.Identical(tv.Type, t) {
-			return nil, fmt.Sprintf("no hoist: the type %s has another meaning before the loop, or none", text)
-		}
-	}
-	pointer := types.Identical(l.v.Type(), types.NewPointer(t))
-	k := turnKeeper{a.in, newKeeper(a.in), map[*types.Var]bool{}}
-	k.uses.late = true
-	if r := k.keeps(l.v, l.body, pointer); r != nil {
-		return nil, "no hoist: " + k.uses.say(r)
-	}
-	v, kept, why := a.before(l, Contract, "*"+text)
-	if why != "" {
-		return nil, why
-	}
-	name := l.v.Name()
-	lines := []string{fmt.Sprintf("if %s == nil {", kept), fmt.Sprintf("%s = new(%s)", kept, text)}
-	if value == "" {
-		lines = append(lines, "} else {", fmt.Sprintf("*%s = %s", kept, zero(t, text)), "}")
-	} else {
-		lines = append(lines, "}", fmt.Sprintf("*%s = %s", kept, value))
-	}
-	v.put(l.stmt.Pos(), l.stmt.End(), append(lines, fmt.Sprintf("%s := %s", name, kept))...)
-	if !pointer {
-		if why := byPointer(a.in, l, v); why != "" {
-			return nil, "no hoist: " + why
-		}
-	}
-	return []Variant{*v}, ""
-}
-
-// zero is the zero value of a type.
-func zero(t types.Type, text string) string {
-	switch t := t.(type) {
-	case *types.TypeParam:
-		return "*new(" + text + ")"
-	default:
-		switch u := t.Underlying().(type) {
-		case *types.Struct, *types.Array:
-			return text + "{}"
-		case *types.Basic:
-			switch {
-			case u.Info()&types.IsString != 0:
-				return `""`
-			case u.Info()&types.IsBoolean != 0:
-				return "false"
-			case u.Info()&types.IsNumeric != 0:
-				return "0"
-			}
-		}
-	}
-	return "nil"
-}
-
-// variable gives the variant of a variable that is moved to the heap, with the statement that declares it.
-func (a *allocation) variable(v *types.Var) ([]Variant, string) {
-	moved := fmt.Sprintf("the variable %s is moved to the heap: ", v.Name())
-	l, why := a.in.find(v)
-	if why != "" {
-		return nil, moved + "something keeps its address, and " + why
-	}
-	if l.loop == nil {
-		return nil, moved + "something keeps its address"
-	}
-	value := ""
-	if e := l.value(); e != nil {
-		value = a.in.code(e)
-	}
-	vs, why := a.eachTurn(l, v.Type(), value)
-	if why != "" {
-		why = moved + why
-	}
-	return vs, why
-}
-
-// byPointer makes a pointer of a variable, in each use of it; or says why it cannot be one.
-func byPointer(in *source, l *local, v *Variant) (why string) {
-	t := l.v.Type()
-	_, deep := t.Underlying().(*types.Pointer)
-	deep = deep || types.IsInterface(t)
-	syntax.Inspect(l.body, func(path []ast.Node) bool {
-		id, ok := path[len(path)-1].(*ast.Ident)
-		if !ok || in.info.Uses[id] != l.v {
-			return true
-		}
-		i := len(path) - 2
-		for inside[*ast.ParenExpr](path[i : i+1]) {
-			i--
-		}
-		switch p := path[i].(type) {
-		case *ast.UnaryExpr:
-			if p.Op == token.AND {
-				v.put(p.Pos(), p.X.Pos(), "")
-				return true
-			}
-		case *ast.SelectorExpr:
-			if !deep {
-				return true
-			}
-		case *ast.AssignStmt:
-			if p.Tok == token.DEFINE && slices.Contains(p.Lhs, ast.Expr(id)) {
-				why = fmt.Sprintf("%s is assigned by :=, beside new variables", id.Name)
-			}
-		}
-		text := "(*" + id.Name + ")"
-		switch path[len(path)-2].(type) {
-		case *ast.AssignStmt, *ast.CallExpr, *ast.ReturnStmt:
-			text = "*" + id.Name
-		}
-		v.put(id.Pos(), id.End(), text)
-		return true
-	})
-	return why
-}
-
 // turnKeeper looks for uses of an object by which a pointer to it, or to a part of its memory, may
-// be kept after the iteration that made it. What its fields point to is other memory.
+// be kept after the function, or the iteration of a loop, that made it. What its fields point to is other
+// memory.
 type turnKeeper struct {
 	in   *source
 	uses *keeper
@@ -155,7 +34,7 @@ func (k turnKeeper) keeps(v *types.Var, body ast.Node, pointer bool) (found *ref
 		switch {
 		case text != "":
 			text = v.Name() + " is used " + text
-		case k.uses.depth == 0 && inside[*ast.ReturnStmt](path): // no iteration comes after it
+		case k.uses.late && k.uses.depth == 0 && inside[*ast.ReturnStmt](path): // no iteration comes after it
 		case pointer:
 			text = k.pointer(path, len(path)-1, v)
 		default:

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,7 +83,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			text = strings.Join(c.lines, "; ")
+			text = strings.Join(slices.Compact(c.lines), "; ")
 			text += strings.Repeat("\n", max(0, strings.Count(was, "\n")-strings.Count(text, "\n")))
 		}
 		set.Replace(c.from, c.to, text)

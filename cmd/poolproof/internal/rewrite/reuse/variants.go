@@ -14,12 +14,11 @@ import (
 // there is none. The package has to be loaded with names, files, syntax, types, their sizes
 // and its module. The facts are what the compiler says of it ([oracle.Escapes]).
 func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant, why string) {
-	all, why := allocations(pkg, s)
+	all, why := allocations(pkg, facts, s)
 	if why != "" {
 		return nil, why
 	}
 	for _, a := range all {
-		a.facts = facts
 		found, because := a.variants()
 		for _, v := range found {
 			if hidden := v.writable(); hidden == "" {
