@@ -22,13 +22,16 @@ type Fact struct {
 
 func (f Fact) String() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Col, f.Text) }
 
-// Inlines begins the fact that the compiler can put a function into its callers; the name follows.
+// Inlines begins the fact that the compiler can put a declared function into its callers; the name follows.
 const Inlines = "can inline "
+
+// literal matches the name of a function value, or of the body of a loop over a function.
+var literal = regexp.MustCompile(`\.func\d|-range\d`)
 
 var factLine = regexp.MustCompile(`^(?:\./)?([^:\s]+\.go):(\d+):(\d+): (.*)$`)
 
 // Escapes returns what the compiler says of the heap in the package of dir
-// (test files left out), and which functions it can put into their callers, in its order. The go command replays it from its
+// (test files left out), and which declared functions it can put into their callers, in its order. The go command replays it from its
 // cache, so a second call is cheap. Nothing is written to dir. The error is an
 // *overlay.CommandError where the package does not compile.
 func Escapes(ctx context.Context, t *overlay.Toolchain, dir, tags string) ([]Fact, error) {
@@ -72,7 +75,7 @@ func parse(out []byte) []Fact {
 	var facts []Fact
 	seen := map[Fact]bool{}
 	for f := range factsIn(out) {
-		if (aboutHeap(f.Text) || strings.HasPrefix(f.Text, Inlines)) && !seen[f] { // a generic function prints once an instance
+		if (aboutHeap(f.Text) || strings.HasPrefix(f.Text, Inlines) && !literal.MatchString(f.Text)) && !seen[f] { // a generic function prints once an instance
 			seen[f] = true
 			facts = append(facts, f)
 		}

@@ -106,6 +106,8 @@ func TestTagsReachTheCompiler(t *testing.T) {
 func TestTheCompilersLinesAreParsed(t *testing.T) {
 	got := parse([]byte(`# example.org/m
 ./a.go:3:6: can inline f
+./a.go:4:8: can inline f.func1
+./a.go:5:2: can inline f-range1
 ./a.go:3:8: leaking param: x to result ~r0 level=0
 ./a.go:4:11: make([]T, n) escapes to heap
 ./a.go:4:11: make([]T, n) escapes to heap

@@ -17,7 +17,9 @@ func TestTheTablesAreThoseOfTheRecords(t *testing.T) {
 	for args, text := range map[string]struct {
 		draw, run int
 		of        func([]module, string) (string, error)
-	}{"": {1, 1, Text}, " -again": {1, 1, Again}, " -draw 2": {2, 1, Text}} {
+	}{
+		"": {1, 1, Text}, " -again": {1, 1, Again}, " -draw 2": {2, 1, Text}, " -run 2": {1, 2, Text}, " -draw 2 -run 2": {2, 2, Text},
+	} {
 		all, err := modules(text.draw, text.run)
 		if err != nil {
 			t.Fatal(err)

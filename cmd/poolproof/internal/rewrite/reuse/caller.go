@@ -122,6 +122,8 @@ func (f *splitting) split(l *local) (*Variant, string) {
 		return nil, "the function has a goto"
 	case asksCaller(in, decl.Body, map[*ast.FuncDecl]bool{}):
 		return nil, "the function asks what stands on the stack"
+	case l != nil && f.stored(l) != "":
+		return nil, f.stored(l)
 	case f.others(l):
 		return nil, "the function returns another object, too, for which they would make one in vain"
 	case in.renumbered() || len(f.a.facts) == 0:
@@ -172,6 +174,39 @@ func (f *splitting) split(l *local) (*Variant, string) {
 	results[f.nth] = made
 	v.put(f.ret.Pos(), f.ret.End(), append(begin, "return "+strings.Join(results, ", "))...)
 	return v, ""
+}
+
+// stored says what keeps a pointer to the object beside a return, whoever the caller is; "" if nothing is known to.
+// What becomes of it in calls, and in function values that the compiler proves to end, is for the compiler.
+func (f *splitting) stored(l *local) string {
+	k := turnKeeper{f.a.in, newKeeper(f.a.in), map[*types.Var]bool{}}
+	k.uses.late = true // a return is none
+	r := k.keeps(l.v, l.body, types.Identical(l.v.Type(), types.NewPointer(f.t)))
+	if r == nil {
+		return ""
+	}
+	path := pathTo(f.a.in.file, func(n ast.Node) bool { _, ok := n.(*ast.Ident); return ok && n.Pos() == r.at })
+	passed := false
+	for i := len(path) - 1; path[i] != ast.Node(l.body); i-- {
+		kept := false
+		switch n := path[i].(type) {
+		case *ast.CallExpr:
+			passed = true
+		case *ast.GoStmt:
+			kept = true
+		case *ast.FuncLit:
+			kept = f.a.proof(n.Pos()) == ""
+		case *ast.SendStmt, *ast.CompositeLit:
+			kept = !passed
+		case *ast.AssignStmt:
+			_, variable := n.Lhs[0].(*ast.Ident)
+			kept = !passed && !variable
+		}
+		if kept {
+			return k.uses.say(r)
+		}
+	}
+	return ""
 }
 
 // inlined reports whether the compiler can put the function into its callers as it is.

@@ -169,27 +169,17 @@ func (a *allocation) inPool() bool {
 	return false
 }
 
-// constructed is the variable that the first result of the node becomes.
-func (a *allocation) constructed() (*local, *ast.Ident, string) {
-	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
-	if !ok || len(assign.Lhs) == 1 || len(assign.Rhs) != 1 {
-		l, why := a.local()
-		if why != "" {
-			return nil, nil, why
+// constructed is the variable that the first result of the node becomes, and the one of its error; nil where there is none.
+func (a *allocation) constructed() (l *local, err *ast.Ident, why string) {
+	if l, why = a.local(); why != "" {
+		return nil, nil, why
+	}
+	if assign, ok := l.stmt.(*ast.AssignStmt); ok && len(assign.Lhs) == 2 {
+		if err, ok = assign.Lhs[1].(*ast.Ident); !ok {
+			return nil, nil, "its error is assigned to no variable"
 		}
-		return l, nil, ""
 	}
-	id, ok := assign.Lhs[0].(*ast.Ident)
-	v, _ := a.in.info.Defs[id].(*types.Var)
-	if !ok || v == nil || assign.Tok != token.DEFINE {
-		return nil, nil, "it is assigned to " + a.in.code(assign.Lhs[0]) + ", which is declared elsewhere"
-	}
-	err, ok := assign.Lhs[1].(*ast.Ident)
-	if !ok {
-		return nil, nil, "its error is assigned to no variable"
-	}
-	l, why := declaring(v, a.path[:len(a.path)-1])
-	return l, err, why
+	return l, err, ""
 }
 
 // fixed reports whether an expression, an argument of a constructor of a package, has the same value

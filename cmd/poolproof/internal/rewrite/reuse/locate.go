@@ -45,14 +45,14 @@ func allocations(pkg *packages.Package, facts []oracle.Fact, s Site) (all []*all
 	in := &source{pkg, pkg.TypesInfo, file, &folder{of: pkg}}
 	syntax.Inspect(file, func(path []ast.Node) bool {
 		n := path[len(path)-1]
+		at := column(pkg.TypesInfo, path)
 		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil && pkg.Fset.PositionFor(id.Pos(), false).Line == s.Line {
 			a := &allocation{in: in, facts: facts, site: s, node: id, path: slices.Clone(path)}
 			text, _ := a.fact(id.Pos())
-			if column := pkg.Fset.PositionFor(id.Pos(), false).Column; column == s.Column || s.Column == 0 && text == "moved to heap: "+id.Name {
+			if c := pkg.Fset.PositionFor(id.Pos(), false).Column; c == s.Column || s.Column == 0 && !at.IsValid() && text == "moved to heap: "+id.Name {
 				moved = append(moved, a)
 			}
 		}
-		at := column(pkg.TypesInfo, path)
 		if !at.IsValid() {
 			return true
 		}

@@ -153,7 +153,8 @@ var innocent = []string{
 // decoders are functions that write to the objects they are given pointers to, and keep none.
 var decoders = []string{
 	"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode", "encoding/xml.Unmarshal", "(*encoding/xml.Decoder).Decode", "(*encoding/xml.Decoder).DecodeElement",
-	"(*encoding/gob.Decoder).Decode", "encoding/binary.Read",
+	"(*encoding/gob.Decoder).Decode", "encoding/asn1.Unmarshal", "encoding/binary.Read",
+	"(*database/sql.Row).Scan", "(*database/sql.Rows).Scan",
 	"fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln", "fmt.Sscan", "fmt.Sscanf", "fmt.Sscanln",
 }
 

@@ -83,7 +83,8 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			text = strings.Join(slices.Compact(c.lines), "; ")
+			bare := slices.CompactFunc(slices.Clone(c.lines), func(a, b string) bool { return a == "" && b == "" }) // an empty line stands for a blank one
+			text = strings.Join(bare, "; ")
 			text += strings.Repeat("\n", max(0, strings.Count(was, "\n")-strings.Count(text, "\n")))
 		}
 		set.Replace(c.from, c.to, text)
