@@ -27,6 +27,9 @@ type Alias struct {
 	// Field is the field of the object that refers to the memory, summary.All for
 	// the slice behind a pointer to a slice, None for the object itself.
 	Field int
+	// Filled is set if the value, which a call returned, refers to the object as long as a field of
+	// what it points to holds it.
+	Filled bool
 
 	never   bool // may only
 	sources []ssa.Value
@@ -147,7 +150,7 @@ func (a *Set) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
 
 // again returns what is known of a value that is an alias because another one is.
 func (info Alias) again() Alias {
-	info.sources, info.never, info.loaded = nil, false, false
+	info.sources, info.never, info.loaded, info.Filled = nil, false, false, false
 	return info
 }
 

@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -93,10 +92,7 @@ func (a spreader) intoResult(place memory.Var, v ssa.Value, info *Alias) {
 	default:
 		return
 	}
-	if place.Path == "" || strings.Contains(place.Path, "*") || a.values[place.Base] != nil || info.Args {
-		return
-	}
-	if len(a.p.StoresTo(place.Base.Parent(), place)) == 1 {
-		a.hold(place.Base, v, info)
+	if place.Path != "" && a.values[place.Base] == nil && !info.Args {
+		a.hold(place.Base, v, info).Filled = true
 	}
 }

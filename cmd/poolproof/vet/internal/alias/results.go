@@ -102,7 +102,81 @@ func (a spreader) results(c *flow.Call, i int, v ssa.Value, info *Alias, t types
 			}
 		}
 		if !flow.From.Has(i) && len(next.sources) == 1 {
-			next.never = true
+			if flow.Some.Has(i) && !next.Holder && !(asking{a.p, c, r}).about(v) {
+				next.Reach = max(next.Reach, events.Field) // on a path of the callee of which the function does not ask
+			} else {
+				next.never = true
+			}
 		}
 	}
+}
+
+// asking looks for conditions that tell on which path a callee has returned a result.
+type asking struct {
+	p      *flow.Program
+	call   *flow.Call
+	result ssa.Value
+}
+
+// about reports whether the function may know whether a callee returned memory of an argument: a
+// condition asks for the length or the capacity of the argument or the result, where one of them
+// begins, or for another result; or the argument has no length, so that nothing fits into it.
+func (q asking) about(arg ssa.Value) bool {
+	if s, ok := arg.(*ssa.Slice); ok && (ssax.Emptied(s) || ssax.IsZero(s.High)) {
+		return true
+	}
+	object, key := q.p.Origin(arg), q.p.KeyOf(arg).Text
+	either := func(v ssa.Value) bool {
+		v = q.p.Stored(v)
+		origin := q.p.Origin(v)
+		return v == q.result || v == arg || origin == object || origin == q.result || q.p.KeyOf(v).Text == key
+	}
+	for _, b := range q.call.Instr.Parent().Blocks {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if ok && (q.measures(cond.Cond, either, 0) || q.another(cond.Cond, 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// measures reports whether a condition asks how large a value is, or where its memory begins.
+func (q asking) measures(cond ssa.Value, either func(ssa.Value) bool, depth int) bool {
+	switch v := cond.(type) {
+	case *ssa.IndexAddr:
+		return either(v.X)
+	case *ssa.Call:
+		c := q.p.Resolve(v)
+		return (c.Builtin == "len" || c.Builtin == "cap" || c.Builtin == "SliceData") && either(c.Args[0])
+	case *ssa.Phi:
+		return false
+	}
+	instr, ok := cond.(ssa.Instruction)
+	if !ok || depth > 6 {
+		return false
+	}
+	for op := range ssax.Operands(instr) {
+		if q.measures(op, either, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// another reports whether a condition asks for another result of the call than an error.
+func (q asking) another(cond ssa.Value, depth int) bool {
+	v := q.p.Stored(cond)
+	if e, ok := v.(*ssa.Extract); ok {
+		return e.Tuple == q.call.Instr.Value() && v != q.result && !ssax.IsError(e.Type())
+	}
+	instr, ok := v.(ssa.Instruction)
+	if _, isCall := v.(*ssa.Call); !ok || isCall || depth > 6 {
+		return false
+	}
+	for op := range ssax.Operands(instr) {
+		if q.another(op, depth+1) {
+			return true
+		}
+	}
+	return false
 }

@@ -250,4 +250,9 @@ const (
 	OnlyFailed   // a put only where a call has failed
 	LentOut      // a put of a parameter that callers have only borrowed
 	OnlyLength   // a put only of slices of some lengths, which a getter returns with any
+	CallsAgain   // a call, by a method that others may call twice, of a function that puts each time
+	NextReceived // back where the next object is received from a channel
+	Unreturned   // a return that loses what was received from a channel
+	Hidden       // the end of another variable of the same name, which is never set
+	Untold       // a return that loses what others put, and says the same as they
 )

@@ -104,7 +104,7 @@ func (t *tracer) trace(v ssa.Value, o Origin) {
 	case *ssa.UnOp:
 		t.load(v, o)
 	case *ssa.Alloc:
-		t.alloc(v, o)
+		t.alloc(v, nil, o)
 	case *ssa.MakeSlice:
 		t.root(v, o)
 		t.elements(v, o)
@@ -224,10 +224,11 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var
 	vals, earlier := t.p.StoredAt(place, load)
 	if len(vals) == 0 {
 		if _, isStruct := typ.Underlying().(*types.Struct); isStruct && place.Path == "" && !ssax.AnyArray(a) {
-			t.alloc(a, o) // a copy of a struct refers to what is in it
+			t.alloc(a, load, o) // a copy of a struct refers to what is in it
 			return true
 		}
-		return ssax.IsPointer(typ) && place.Path == "" && !s.Unknown // a variable that nothing is assigned to: nil
+		// A variable, or a part of one, that nothing is assigned to: nil.
+		return (ssax.IsPointer(typ) && place.Path == "" || ssax.IsSlice(typ) && place.Path != "") && !s.Unknown && !t.setBefore(s, place, load)
 	}
 	o.May = o.May || earlier || len(vals) > 1 && !t.sameValues(vals) || s.Unknown
 	for _, v := range vals {
@@ -248,9 +249,23 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var
 	return true
 }
 
+// setBefore reports whether a variable is assigned, as a whole or in a part that a place is in, before
+// an instruction reads the place.
+func (t *tracer) setBefore(s *memory.Stores, place memory.Var, read ssa.Instruction) bool {
+	return slices.ContainsFunc(slices.Concat(s.Whole, s.Part), func(store *ssa.Store) bool {
+		to, ok := t.p.Place(store.Addr)
+		return !ok || place.Within(to) && !ssax.IsNil(store.Val) && !later(store, read) && !memory.Keeps(t.p.Places, store, to)
+	})
+}
+
+// later reports whether a store certainly comes after an instruction of the same function.
+func later(s *ssa.Store, read ssa.Instruction) bool {
+	return read != nil && s.Parent() == read.Parent() && !ssax.MayPrecede(s, read)
+}
+
 // alloc traces a variable whose address is the value: it holds what is stored in
-// it.
-func (t *tracer) alloc(a *ssa.Alloc, o Origin) {
+// it, before an instruction reads it if that is not nil.
+func (t *tracer) alloc(a *ssa.Alloc, read ssa.Instruction, o Origin) {
 	t.root(a, o)
 	if ssax.AnyArray(a) {
 		return // the arguments of a variadic call
@@ -259,17 +274,18 @@ func (t *tracer) alloc(a *ssa.Alloc, o Origin) {
 	inside := o
 	inside.Holds = true
 	_, isBox := ssax.Pointee(a.Type()).Underlying().(*types.Slice)
-	for _, store := range s.Whole {
+	whole := slices.DeleteFunc(slices.Clone(s.Whole), func(s *ssa.Store) bool { return later(s, read) || memory.Keeps(t.p.Places, s, memory.Var{Base: a}) })
+	for _, store := range whole {
 		if ssax.HasPointers(store.Val.Type()) {
 			inside.Holds = !isBox // the address of a slice variable stands for its memory
-			inside.May = o.May || len(s.Whole) > 1
+			inside.May = o.May || len(whole) > 1
 			t.trace(store.Val, inside)
 		}
 	}
 	inside.Holds = true
 	inside.May = o.May
 	for _, store := range s.Part {
-		if ssax.HasPointers(store.Val.Type()) {
+		if ssax.HasPointers(store.Val.Type()) && !later(store, read) {
 			t.trace(store.Val, inside)
 		}
 	}

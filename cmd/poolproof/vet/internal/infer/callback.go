@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -21,7 +22,9 @@ func callbacks(l *function, s *summary.Summary) {
 		for c := range l.p.Calls(l.f) {
 			if c.Fn == nil && c.Lit == nil && c.Builtin == "" && l.p.Origin(c.Instr.Common().Value) == ssa.Value(prm) {
 				for j, arg := range c.Args[:c.Captures] {
-					if putAfter(l, c.Instr, arg, names.IsYield(prm.Name())) {
+					some := names.IsYield(prm.Name())
+					owner, field := ownedBy(l, arg)
+					if putAfter(l, c.Instr, l.p.Origin(arg), flow.None, some) || owner != nil && putAfter(l, c.Instr, owner, field, some) {
 						s.AddCallback(summary.Callback{Param: i, Arg: j, Lent: true})
 					}
 				}
@@ -36,18 +39,57 @@ func callbacks(l *function, s *summary.Summary) {
 	}
 }
 
-// putAfter reports whether an argument of a call is put on each path from there to a return, or,
-// if that is enough, on some.
-func putAfter(l *function, at ssa.CallInstruction, arg ssa.Value, some bool) bool {
-	if _, started := at.(*ssa.Go); started || !ssax.HasPointers(arg.Type()) {
+// ownedBy returns the object in a field of which the memory of a value is, and that field; nil if
+// there is none, or what the field holds may be memory of others.
+func ownedBy(l *function, v ssa.Value) (owner ssa.Value, field int) {
+	if !ssax.IsSlice(v.Type()) {
+		return nil, 0
+	}
+	for _, o := range l.p.Origins(v) {
+		if o.Holds || o.Field == flow.None || owner != nil && (o.Root != owner || o.Field != field) {
+			return nil, 0
+		}
+		owner, field = o.Root, o.Field
+	}
+	if owner == nil {
+		return nil, 0
+	}
+	for instr := range ssax.Instrs(l.f) {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		if at, ok := store.Addr.(*ssa.FieldAddr); ok && at.Field == field && l.p.Origin(at.X) == owner && !ownMemory(l, store.Val, owner) {
+			return nil, 0
+		}
+	}
+	return owner, field
+}
+
+// ownMemory reports whether a value is memory of an object, or is made for it.
+func ownMemory(l *function, v, owner ssa.Value) bool {
+	origins := l.p.Origins(v)
+	for _, o := range origins {
+		_, made := o.Root.(*ssa.MakeSlice)
+		if !made && (o.Root != owner || o.Holds) {
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
+// putAfter reports whether an object is put on each path from a call to a return, or, if that is
+// enough, on some. A field of it is not set anew by the function that puts. A return of an error
+// counts for nothing: what is lost there is lent on the other paths all the same.
+func putAfter(l *function, at ssa.CallInstruction, object ssa.Value, field int, some bool) bool {
+	if _, started := at.(*ssa.Go); started || !ssax.HasPointers(object.Type()) {
 		return false
 	}
-	root := l.p.Origin(arg)
 	puts := make(map[*ssa.BasicBlock]bool)
 	for c := range l.p.Calls(l.f) {
 		for i, given := range c.Args[:c.Captures] {
 			switch {
-			case !c.Summary.Gives(i) || l.p.Origin(given) != root:
+			case !c.Summary.Gives(i) || l.p.Origin(given) != object || field != flow.None && flow.Detaches(&c, i, field):
 			case c.Deferred() && ssax.Before(c.Instr, at), c.Instr.Block() == at.Block() && ssax.Before(at, c.Instr):
 				return true
 			case !c.Deferred():
@@ -58,20 +100,26 @@ func putAfter(l *function, at ssa.CallInstruction, arg ssa.Value, some bool) boo
 			}
 		}
 	}
-	return len(puts) > 0 && !returnsWithout(at.Block(), puts, make(map[*ssa.BasicBlock]bool))
+	return len(puts) > 0 && !returnsWithout(l.p, at.Block(), puts, make(map[*ssa.BasicBlock]bool))
 }
 
-// returnsWithout reports whether a path leads from a block to a return and through none of
-// others.
-func returnsWithout(from *ssa.BasicBlock, others, seen map[*ssa.BasicBlock]bool) bool {
-	_, returns := from.Instrs[len(from.Instrs)-1].(*ssa.Return)
+// returnsWithout reports whether a path leads from a block to a return that may succeed, and through
+// none of others.
+func returnsWithout(p *flow.Program, from *ssa.BasicBlock, others, seen map[*ssa.BasicBlock]bool) bool {
+	if ret, ok := from.Instrs[len(from.Instrs)-1].(*ssa.Return); ok {
+		fails, _ := p.Fails(ret)
+		return !fails
+	}
 	for _, b := range from.Succs {
-		if !returns && !others[b] && !seen[b] {
-			seen[b] = true
-			returns = returnsWithout(b, others, seen)
+		if others[b] || seen[b] {
+			continue
+		}
+		seen[b] = true
+		if returnsWithout(p, b, others, seen) {
+			return true
 		}
 	}
-	return returns
+	return false
 }
 
 // called notes what a directive says of what a parameter is called with.

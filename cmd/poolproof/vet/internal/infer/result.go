@@ -34,7 +34,7 @@ func (l *learner) results() {
 
 // result learns what result r is made of, over all returns.
 func (l *learner) result(r int, t types.Type) {
-	var always, ever, holds summary.Mask
+	var always, ever, some, holds summary.Mask
 	first := true
 	getter := false
 	for _, ret := range l.returns {
@@ -42,6 +42,7 @@ func (l *learner) result(r int, t types.Type) {
 			continue // nil, or an empty string
 		}
 		var must summary.Mask
+		fails, _ := l.p.Fails(ret)
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
@@ -63,11 +64,15 @@ func (l *learner) result(r int, t types.Type) {
 			}
 			if o.Holds {
 				holds |= summary.Bit(i)
+			} else if !fails && ssax.IsMemory(t) && (o.Field == flow.None || o.Field == summary.All) {
+				some |= summary.Bit(i)
 			}
 		}
-		if first {
+		switch {
+		case fails: // what is returned beside an error is nothing
+		case first:
 			always, first = must, false
-		} else {
+		default:
 			always &= must
 		}
 	}
@@ -80,7 +85,7 @@ func (l *learner) result(r int, t types.Type) {
 	l.lease(r, t)
 	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return
 	if ever != 0 {
-		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Holds: holds & ever})
+		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever})
 	}
 }
 

@@ -101,9 +101,9 @@ func (p *Places) storedAt(place Var, at ssa.Instruction, depth int) (vals []ssa.
 			to, ok := p.Place(store.Addr)
 			var here []ssa.Value
 			switch {
-			case !ok || !place.Within(to):
+			case !ok || !place.Within(to) || store.Parent() == at.Parent() && !ssax.MayPrecede(store, at):
 			case to == place:
-				if !ssax.IsNil(store.Val) {
+				if !ssax.IsNil(store.Val) && !Keeps(p, store, place) {
 					here = []ssa.Value{store.Val}
 				}
 			case depth < MaxPath:
@@ -120,6 +120,17 @@ func (p *Places) storedAt(place Var, at ssa.Instruction, depth int) (vals []ssa.
 		}
 	}
 	return vals, earlier
+}
+
+// Keeps reports whether a store leaves in a place what it finds there, as a return does with a result
+// that has a name.
+func Keeps(p *Places, s *ssa.Store, place Var) bool {
+	load := ssax.Load(s.Val)
+	if load == nil {
+		return false
+	}
+	from, ok := p.Place(load.X)
+	return ok && from == place
 }
 
 // OverwrittenBy reports whether a literal assigns to a variable that it captures.

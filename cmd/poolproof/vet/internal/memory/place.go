@@ -130,7 +130,7 @@ func (p *Places) Inside(v ssa.Value, path string) (Var, bool) {
 // literal is made at several places, v stays what it is.
 func (p *Places) captured(v *ssa.FreeVar) ssa.Value {
 	fn := v.Parent()
-	made := p.maker(fn)
+	made := p.Maker(fn)
 	if made == nil {
 		return v
 	}
@@ -148,8 +148,8 @@ func (p *Places) captured(v *ssa.FreeVar) ssa.Value {
 	return v
 }
 
-// maker returns the one instruction that makes a closure of fn.
-func (p *Places) maker(fn *ssa.Function) *ssa.MakeClosure {
+// Maker returns the one instruction that makes a closure of fn.
+func (p *Places) Maker(fn *ssa.Function) *ssa.MakeClosure {
 	if made, ok := p.makers[fn]; ok {
 		return made
 	}

@@ -48,7 +48,7 @@ func observe(fn *scene.Function) {
 		}
 	}
 	afterFields(fn)
-	fn.Ask(func() []scene.Found { return fit.Early(fn) }, func() []scene.Found { return late.EachRound(fn) })
+	fn.Ask(func() []scene.Found { return fit.Early(fn) }, func() []scene.Found { return fit.Closers(fn) }, func() []scene.Found { return late.EachRound(fn) })
 	fn.Ask(late.AfterOwners(fn)...)
 	fn.Ask(late.AfterLists(fn)...)
 	fn.Ask(late.AfterHandOvers(fn)...)
@@ -56,6 +56,7 @@ func observe(fn *scene.Function) {
 		fn.Ask(func() []scene.Found { return lost.Leaks(fn, g) }, func() []scene.Found { return fit.Stale(fn, g) })
 	}
 	fn.Ask(lost.LeakingHolders(fn)...)
+	fn.Ask(lost.Entrusted(fn)...)
 	fn.Ask(outlive.Lent(fn)...)
 	fn.Ask(late.AfterLast(fn)...)
 	fn.Ask(late.Written(fn)...)

@@ -75,6 +75,18 @@ func (w *Walker) Edge(phi *ssa.Phi, edge int) *State {
 	return s
 }
 
+// Contradicts reports whether what is known excludes a condition that must hold in a block.
+func (w *Walker) Contradicts(block *ssa.BasicBlock, s *State) bool {
+	for cond, b := range ssax.Above(block) {
+		if value, known := ssax.Leads(cond, b); known {
+			if is, asked := w.Eval(cond.Cond, s); asked && is != value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Entry walks along all paths of a function.
 func (w *Walker) Entry(f *ssa.Function, v Visitor) (whole bool) {
 	return w.EntryWith(f, &State{}, v)

@@ -29,8 +29,15 @@ func (fn *Function) nameOf(v ssa.Value) string {
 			return v.Comment
 		}
 	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return fn.Syntax().result(call.Pos(), v.Index)
+		switch tuple := v.Tuple.(type) {
+		case *ssa.Call:
+			return fn.Syntax().result(tuple.Pos(), v.Index)
+		case *ssa.UnOp:
+			return fn.Syntax().assigned(tuple.Pos())
+		case *ssa.Select:
+			if state := ssax.Receives(v); state != nil {
+				return fn.Syntax().assigned(state.Pos)
+			}
 		}
 	}
 	return fn.Syntax().assigned(v.Pos())
@@ -41,7 +48,10 @@ func (fn *Function) PlaceName(place memory.Var) string {
 	for instr := range ssax.Instrs(fn.F) {
 		if at, ok := instr.(*ssa.FieldAddr); ok {
 			if v, ok := fn.Program.Place(at); ok && v == place {
-				return fn.BaseName(place) + "." + ssax.FieldName(at)
+				if base := fn.BaseName(place); base != "" {
+					return base + "." + ssax.FieldName(at)
+				}
+				return "the field " + ssax.FieldName(at)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -71,7 +72,7 @@ func New(o *Package, code *track.Code) *Function {
 
 // Concerned reports whether there is anything in a function that has to do with pools.
 func (fn *Function) Concerned() bool {
-	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.takesLent()
+	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.takesLent() || fn.F.Name() == "Close" || flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return c.Summary.RefPut != 0 })
 }
 
 // Done adds what was observed to the events of the package.

@@ -10,7 +10,7 @@ import (
 // source finds syntax by position.
 type source struct {
 	calls   map[token.Pos]*ast.CallExpr // by the left parenthesis
-	names   map[token.Pos]string        // the variable to which the call that begins or has its parenthesis there is assigned
+	names   map[token.Pos]string        // the variable to which what stands there is assigned: a call by its parenthesis, an element, what is received
 	tuples  map[token.Pos][]ast.Expr    // all that a call with several results is assigned to, by its parenthesis
 	Returns map[token.Pos]*ast.ReturnStmt
 }
@@ -39,6 +39,10 @@ func newSource(pass *analysis.Pass) *source {
 				s.Returns[n.Pos()] = n
 			case *ast.AssignStmt:
 				s.assign(n)
+			case *ast.RangeStmt:
+				if key, ok := n.Key.(*ast.Ident); ok {
+					s.names[n.For] = key.Name // what is received, if it is a channel
+				}
 			}
 			return true
 		})
@@ -64,6 +68,13 @@ func (s *source) assign(a *ast.AssignStmt) {
 			case *ast.TypeAssertExpr:
 				rhs = x.X
 				continue
+			case *ast.UnaryExpr:
+				if s.names[x.OpPos] = name.Name; x.Op == token.AND {
+					rhs = x.X
+					continue
+				}
+			case *ast.IndexExpr:
+				s.names[x.Lbrack] = name.Name
 			case *ast.CallExpr:
 				s.names[x.Lparen] = name.Name
 			case *ast.SelectorExpr:

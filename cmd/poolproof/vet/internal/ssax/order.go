@@ -2,6 +2,7 @@ package ssax
 
 import (
 	"go/token"
+	"go/types"
 	"iter"
 	"slices"
 
@@ -176,6 +177,28 @@ func Chosen(cond ssa.Value) *ssa.SelectState {
 	}
 	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
 		return sel.States[i]
+	}
+	return nil
+}
+
+// Receives returns the case of a select by which a value is received, nil if it is received otherwise.
+func Receives(v ssa.Value) *ssa.SelectState {
+	e, ok := v.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	if !ok {
+		return nil
+	}
+	n := 2 // the index of the case, and whether a value was sent
+	for _, state := range sel.States {
+		if state.Dir == types.RecvOnly {
+			if n == e.Index {
+				return state
+			}
+			n++
+		}
 	}
 	return nil
 }

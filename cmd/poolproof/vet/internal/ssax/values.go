@@ -97,8 +97,11 @@ func Copies(c *ssa.Convert) bool { return IsString(c.X.Type()) != IsString(c.Typ
 
 // Emptied reports whether a slice expression leaves no capacity, x[:0:0]: what is
 // appended to it is new memory.
-func Emptied(s *ssa.Slice) bool {
-	c, ok := s.Max.(*ssa.Const)
+func Emptied(s *ssa.Slice) bool { return IsZero(s.Max) }
+
+// IsZero reports whether a value is the integer 0.
+func IsZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
 	return ok && c.Value != nil && c.Int64() == 0
 }
 

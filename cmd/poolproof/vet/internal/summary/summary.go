@@ -161,6 +161,7 @@ type Flow struct {
 	To    int
 	From  Mask // always
 	May   Mask // on some paths, or only partly
+	Some  Mask // of these: To is their memory itself on a path that returns no error
 	Holds Mask // of both: To is not their memory itself, but something that refers to it
 }
 
@@ -261,6 +262,7 @@ func add(flows []Flow, f Flow) []Flow {
 	}
 	flows[i].From |= f.From
 	flows[i].May |= f.May
+	flows[i].Some |= f.Some
 	flows[i].Holds |= f.Holds
 	return flows
 }
@@ -370,6 +372,9 @@ func (f Flow) String() string {
 	}
 	if f.May != 0 {
 		s += "may" + f.May.String()
+	}
+	if f.Some != 0 {
+		s += "some" + f.Some.String()
 	}
 	if f.Holds != 0 {
 		s += "held" + f.Holds.String()

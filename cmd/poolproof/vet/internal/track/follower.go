@@ -85,7 +85,7 @@ func (w *Follower) carried(s *paths.State) bool {
 
 // Note keeps what is an alias after an instruction.
 func (w *Follower) Note(instr ssa.Instruction, s *paths.State) {
-	if v, ok := instr.(ssa.Value); ok && w.Al.Of(v) != nil {
+	if v, ok := instr.(ssa.Value); ok && w.Al.Of(v) != nil && !w.Al.Of(v).Filled {
 		live := false
 		if load := ssax.Load(v); v == w.Al.Root && load != nil {
 			place, ok := w.Program.Place(load.X)

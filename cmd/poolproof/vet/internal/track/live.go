@@ -21,6 +21,9 @@ func (w *Follower) Live(v ssa.Value, s *paths.State, depth int) bool {
 	if info == nil || depth > 20 {
 		return false
 	}
+	if info.Filled {
+		return slices.ContainsFunc(w.Al.Based(v), func(place memory.Var) bool { return w.Held(place, s) })
+	}
 	if again, _ := s.Noted(reborn); again {
 		return false
 	}

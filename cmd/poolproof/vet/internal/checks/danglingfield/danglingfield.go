@@ -36,6 +36,10 @@ func rule(p *check.Pass) {
 			p.At(put, check.Warning, "a second call of "+e.What+" puts its receiver again: let a field of it say that it is closed, which the code that gets it clears")
 			return
 		}
+		if e.How == events.CallsAgain {
+			p.At(put, check.Warning, "a second call of "+obj.Func.Obj.Name()+" calls "+e.What+" again, and the function that the field holds puts the same object each time: set the field to nil")
+			return
+		}
 		tier, what, next := check.Audit, "field "+e.What, "a later use or put of the field reaches an object with another owner"
 		switch e.How {
 		case events.StoredField:

@@ -33,15 +33,28 @@ func rule(p *check.Pass) {
 		}
 	}
 	p.Histories(func(obj *events.Object, h *events.History) {
-		if message := only(obj, h); message != "" {
+		if message := only(p, obj, h); message != "" {
 			p.At(h.Last(), 0, message)
 		}
 	})
 }
 
-// only says what is wrong with a put that a function named as one which gives back leaves out as a rule.
-func only(obj *events.Object, h *events.History) string {
-	switch exit := h.Last(); exit.How {
+// only says what is wrong with a put that a function leaves out: as a rule, if it is named as one which
+// gives back, or on a path of which its caller cannot know.
+func only(p *check.Pass, obj *events.Object, h *events.History) string {
+	exit := h.Last()
+	if p.Events.Options.DropOnError && exit.What == " of an error" {
+		return ""
+	}
+	switch exit.How {
+	case events.Hidden:
+		return "this ends another " + obj.Name + " than " + p.Line(*obj.Get) + " gets from a pool: the variable here is never set; assign to it there, and declare none of that name"
+	case events.NextReceived:
+		return "from here on, the next round of the loop receives another object and loses " + check.Name(obj) + ", which " + p.Line(h.Events[0]) + " puts on another path"
+	case events.Unreturned:
+		return "this return" + exit.What + " loses " + check.Name(obj) + ", which came from a channel and which " + p.Line(h.Events[0]) + " puts on another path"
+	case events.Untold:
+		return "this return" + exit.What + " loses " + check.Name(obj) + ": on another path " + p.Line(h.Events[0]) + " puts it, and by what is returned the caller cannot tell which path it was"
 	case events.OnlyFailed:
 		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only where " + exit.What + " has failed, and loses it where all goes well: is the condition the wrong way round?"
 	case events.OnlyLength:

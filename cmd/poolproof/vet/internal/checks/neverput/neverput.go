@@ -15,7 +15,7 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	empty(p)
+	idle(p)
 	p.Histories(func(obj *events.Object, h *events.History) {
 		get, exit := h.Events[0], h.Last()
 		if get.Kind != events.Get || exit.Kind != events.Exit || exit.How != events.Plain {

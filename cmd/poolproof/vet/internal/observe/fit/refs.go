@@ -25,7 +25,7 @@ func Refs(fn *scene.Function, p *track.Put) []scene.Found {
 	if al == nil || cleans(fn.Code, al, p) {
 		return nil
 	}
-	cleared := fn.DetachedBefore(al, p.Call.Instr)
+	cleared := fn.DetachedBefore(al, nil, p.Call.Instr)
 	for instr := range ssax.Instrs(fn.F) {
 		what := ""
 		switch instr := instr.(type) {

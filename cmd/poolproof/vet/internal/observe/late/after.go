@@ -20,7 +20,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	}
 	atEnd := readAtEnd(fn.Code)
 	first := fn.PutEvent(p)
-	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, p.Instr())}
+	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, nil, p.Instr())}
 	w.Place, w.Chosen, w.Fails = p.Place, p.Chosen, p.Fails
 	for f := -1; f < 64 && p.At == nil; f++ {
 		if flow.Detaches(&p.Call, p.Index, f) {
@@ -63,8 +63,8 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	w.Defers = func(at ssa.Instruction, s *paths.State) {
 		view := w.View(s)
 		for _, d := range fn.Defers {
-			late, _ := s.Noted(ssa.Instruction(d)) // deferred after the put
-			if yes, _ := s.Noted(track.Failed); !late && !ssax.Before(d, p.Instr()) || p.Fails != nil && !yes {
+			late, _ := s.Noted(ssa.Instruction(d))   // deferred after the put
+			if !late && !ssax.Before(d, p.Instr()) { // what nobody has asked for may have failed
 				continue
 			}
 			t := view.Call(d)

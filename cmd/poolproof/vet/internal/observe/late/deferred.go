@@ -121,7 +121,26 @@ func setByLiteral(fn *track.Code, p *track.Put, al *alias.Set, s *paths.State) {
 // before a return.
 func letGo(fn *track.Code, al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
 	field := al.Of(v).Field
-	return field != flow.None && (fn.DetachedBefore(al, ret)[field] || clearedByDefer(fn, al, field))
+	return field != flow.None && (fn.DetachedBefore(al, readOf(al, fn.Program.Stored(v), 0), ret)[field] || clearedByDefer(fn, al, field))
+}
+
+// readOf returns the instruction that has read a value, or what it was made of, out of a field of the
+// object; nil if that is not known.
+func readOf(al *alias.Set, v ssa.Value, depth int) ssa.Instruction {
+	if load := ssax.Load(v); load != nil {
+		if at, ok := load.X.(*ssa.FieldAddr); ok && al.IsWhole(at.X) {
+			return load
+		}
+	}
+	if al.Of(v) == nil || depth > 8 {
+		return nil
+	}
+	for _, source := range al.Sources(v) {
+		if read := readOf(al, source, depth+1); read != nil {
+			return read
+		}
+	}
+	return nil
 }
 
 // clearedByDefer reports whether a deferred literal clears a field of the object:

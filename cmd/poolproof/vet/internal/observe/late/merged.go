@@ -34,13 +34,30 @@ func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
 				continue
 			}
 			for i, edge := range phi.Edges {
-				if fn.Program.Origin(edge) == p.Roots[0] {
+				switch origin := fn.Program.Origin(edge); {
+				case origin == p.Roots[0]:
 					found = append(found, afterEdge(fn, p, p, phi, i)...)
+				case readAgain(fn.Code, origin, p):
+					one := *p
+					one.Roots = []ssa.Value{origin}
+					found = append(found, afterEdge(fn, p, &one, phi, i)...)
 				}
 			}
 		}
 	}
 	return found
+}
+
+// readAgain reports whether a value was read out of the place of which a put reads its object later, with
+// nothing stored there in between.
+func readAgain(fn *track.Code, v ssa.Value, p *track.Put) bool {
+	first, again := ssax.Load(v), ssax.Load(p.Roots[0])
+	if first == nil || again == nil || first.Parent() != fn.F || !ssax.MayPrecede(first, again) {
+		return false
+	}
+	from, ok := fn.Program.Place(first.X)
+	to, known := fn.Program.Place(again.X)
+	return ok && known && from == to && !from.Local() && !fn.MovedBetween(first, again, from)
 }
 
 // afterEdge walks from a put where a merged value is the one of an edge, the object of one.
@@ -49,7 +66,7 @@ func afterEdge(fn *scene.Function, p, one *track.Put, phi *ssa.Phi, edge int) (f
 	if al == nil {
 		return found
 	}
-	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Detached: fn.DetachedBefore(al, p.Call.Instr)}
+	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Detached: fn.DetachedBefore(al, nil, p.Call.Instr)}
 	w.Found = func(instr ssa.Instruction, t track.Touch, _ *paths.State) bool {
 		call, isCall := instr.(ssa.CallInstruction)
 		if instr == p.Call.Instr || t.Kind == events.Put && isCall && fn.IsCounted(call) {
@@ -61,6 +78,9 @@ func afterEdge(fn *scene.Function, p, one *track.Put, phi *ssa.Phi, edge int) (f
 		return false
 	}
 	s := fn.Walker.Edge(phi, edge)
+	if fn.Walker.Contradicts(p.Call.Instr.Block(), s) {
+		return nil
+	}
 	s.Note(ssa.Value(phi), true)
 	fn.Walker.FromWith(p.Call.Instr, s, w)
 	return found

@@ -32,14 +32,14 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 		return found
 	}
 	again := ssax.Reaches(w.g.Call.Instr.Block(), w.g.Call.Instr.Block())
-	for _, e := range w.exits {
+	for _, e := range w.oncePerLoop() {
 		if again && w.behind[e.Pos] {
 			continue // what fails there is another round, or what comes behind the loop
 		}
 		if e.How != events.NextRound {
 			e.How = events.FailedReturn
-			found = append(found, w.ending(e))
 		}
+		found = append(found, w.ending(e))
 	}
 	return found
 }
@@ -49,6 +49,9 @@ type failing struct{ of *keeper }
 
 // Visit ends a path well where the keeper does, and where the function succeeds.
 func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if failed, _ := s.Noted(failed); instr == ssa.Instruction(v.of.g.Call.Instr) && !failed {
+		return false
+	}
 	switch instr := instr.(type) {
 	case *ssa.Return:
 		if !v.fails(instr, s) {
@@ -72,10 +75,14 @@ func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return v.of.al.Of(arg) != nil || v.of.al.Captured(arg) })
 }
 
+// failed is noted where the last error that a path has asked for is one.
+const failed = "failed"
+
 // Branch notes which errors are there on a path.
 func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if x, isNil := ssax.NilTest(cond.Cond, taken); x != nil && ssax.IsError(x.Type()) {
 		s.Note(v.of.fn.Program.Stored(x), !isNil)
+		s.Note(failed, !isNil)
 	}
 	return v.of.Branch(cond, taken, s)
 }
@@ -93,7 +100,8 @@ func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	}
 }
 
-// fails reports whether a return certainly returns an error.
+// fails reports whether a return certainly returns an error, or follows one that the function cannot
+// return.
 func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
 	if ret.Block() == v.of.fn.F.Recover {
 		return false
@@ -104,7 +112,8 @@ func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
 			return is && known
 		}
 	}
-	return false
+	is, _ := s.Noted(failed)
+	return is
 }
 
 // isFailure reports whether an error is one, if the path so far tells.

@@ -21,6 +21,9 @@ func Leaks(fn *scene.Function, g track.Get) (found []scene.Found) {
 		return found
 	}
 	w := newKeeper(fn, g, al)
+	if found := shadowed(fn, w); found != nil {
+		return found
+	}
 	if len(w.puts) == 0 && w.transfers > 0 {
 		return slices.Concat(replaced(fn, w), lostWhereItFails(fn, w), lostInside(fn, w)) // somebody else's to put
 	}

@@ -44,7 +44,7 @@ func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.F
 			continue
 		}
 		_, field := v.(*ssa.FieldAddr) // which stays a part of the object, whatever it is set to
-		if detached := fn.DetachedBefore(al, p.Call.Instr); !field && info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
+		if detached := fn.DetachedBefore(al, nil, p.Call.Instr); !field && info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
 			continue
 		}
 		e := fn.Event(events.Escape, instr)

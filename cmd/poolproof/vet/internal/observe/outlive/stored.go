@@ -86,12 +86,12 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	if !captured && !outside(fn, place.Base) {
 		return events.Plain
 	}
-	if inItsPlace(fn.Program, s.Val, place) {
+	if info := al.Of(s.Val); (info == nil || !info.Holder) && inItsPlace(fn.Program, s.Val, place) {
 		return events.Plain
 	}
 	// Overwritten elsewhere: it is lent for a time.
 	for _, other := range fn.Program.StoresTo(fn.F, place) {
-		if other != s && !leaves(fn.Program, other, s, place) {
+		if other != s && !beforeLiteral(fn, other) && !leaves(fn.Program, other, s, place) {
 			return events.Plain
 		}
 	}
@@ -102,6 +102,13 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 		return events.StoredGlobal
 	}
 	return events.StoredField
+}
+
+// beforeLiteral reports whether a store of the function around a literal only sets what the literal
+// finds there: it is not reached again once the literal is made.
+func beforeLiteral(fn *track.Code, store *ssa.Store) bool {
+	made := fn.Program.Maker(fn.F)
+	return made != nil && store.Parent() == made.Parent() && !ssax.MayPrecede(made, store)
 }
 
 // leaves reports whether a store leaves in a place what another one has put there: it stores again
@@ -148,6 +155,10 @@ func deleted(fn *track.Code, m ssa.Value) bool {
 func outside(fn *track.Code, base ssa.Value) bool {
 	outside := false
 	for _, o := range fn.Program.Origins(base) {
+		if made, ok := o.Root.(ssa.Instruction); ok && made.Parent() != fn.F {
+			outside = true // by the function around a literal
+			continue
+		}
 		switch root := o.Root.(type) {
 		case *ssa.Parameter, *ssa.Global, *ssa.FreeVar:
 			outside = true

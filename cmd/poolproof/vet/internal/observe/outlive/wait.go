@@ -159,8 +159,8 @@ func (v *follow) isClock(ch ssa.Value) bool {
 	return true
 }
 
-// cancels reports whether the goroutine calls a function value that it captures:
-// it may be what ends a context.
+// cancels reports whether the goroutine calls a function value that it captures
+// and that may be what ends a context.
 func (v *follow) cancels() bool {
 	call, ok := v.start.(ssa.CallInstruction)
 	if !ok {
@@ -170,7 +170,15 @@ func (v *follow) cancels() bool {
 	if lit == nil {
 		return true
 	}
-	return flow.Any(v.fn.Program.Calls(lit), func(c *flow.Call) bool { return c.Fn == nil && c.Lit == nil && c.Builtin == "" })
+	return flow.Any(v.fn.Program.Calls(lit), func(c *flow.Call) bool {
+		return c.Fn == nil && c.Lit == nil && c.Builtin == "" && mayCancel(c.Instr.Common().Signature())
+	})
+}
+
+// mayCancel reports whether a function is one as that which ends a context.
+func mayCancel(sig *types.Signature) bool {
+	prms := sig.Params()
+	return sig.Results().Len() == 0 && (prms.Len() == 0 || prms.Len() == 1 && ssax.IsError(prms.At(0).Type()))
 }
 
 // waitedFor reports whether the function waits until what works for it is done with what

@@ -25,3 +25,16 @@ func joined(c *web.Context) {
 	}()
 	wg.Wait()
 }
+
+func copies(t *table, c *cursor) {
+	c.each(4, func(name []byte, row []int) bool {
+		t.rows = append(t.rows, append([]int(nil), row...))
+		n := len(name) + len(row)
+		return n > 0
+	})
+}
+
+func keepsOthers(t *table, c *cursor, row []int) {
+	c.given(row, func(row []int) { t.rows = append(t.rows, row) })
+	c.fresh(3, func(row []int) { t.rows = append(t.rows, row) })
+}

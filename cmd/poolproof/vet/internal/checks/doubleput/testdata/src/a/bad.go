@@ -3,6 +3,7 @@ package a
 import (
 	"bufs"
 	"bytes"
+	"errors"
 	"sync"
 )
 
@@ -46,4 +47,31 @@ func callee() {
 func finish(b *bytes.Buffer) {
 	b.Reset()
 	buffers.Put(b)
+}
+
+func startOrPut(b *bytes.Buffer) error {
+	if b.Len() == 0 {
+		bufs.Put(b)
+		return errEmpty
+	}
+	return nil
+}
+
+var errEmpty = errors.New("empty")
+
+// The caller asks for no error, and puts in each case.
+func startedAtEnd() error {
+	b := bufs.Get()
+	defer bufs.Put(b) // want `b is put here, but line \d+ already handed it to code that puts it`
+	return startOrPut(b)
+}
+
+func startedWell() error {
+	b := bufs.Get()
+	if err := startOrPut(b); err != nil {
+		return err
+	}
+	defer bufs.Put(b)
+	b.WriteByte('x')
+	return nil
 }

@@ -172,7 +172,7 @@ func (m *mux) frames(r io.Reader, h chan<- *frame) {
 		b := bufs.Get()
 		n, err := r.Read(b.Bytes())
 		if err != nil {
-			return
+			return // want `this return of an error loses b`
 		}
 		m.frame(b, h, n)
 	}

@@ -3,6 +3,7 @@ package a
 import (
 	"compress/gzip"
 	"compress/zlib"
+	"errors"
 	"sync"
 )
 
@@ -52,3 +53,51 @@ func getBlock() *[64]byte { return blocks.Get().(*[64]byte) }
 func doneWith(*[64]byte) {}
 
 func putBlock(b *[64]byte) { blocks.Put(b) }
+
+// A pool of sizes: what is freed is measured, and not put.
+type sizedPool struct {
+	classes [8]sync.Pool
+	max     int
+}
+
+func (p *sizedPool) Malloc(size int) []byte {
+	b := p.classes[size%8].Get().([]byte)
+	return b[:size]
+}
+
+func (p *sizedPool) Free(b []byte) error { // want `Free puts nothing, and neither does other code put into the pool classes, from which Malloc takes what it returns`
+	if cap(b) == 0 || cap(b) > p.max {
+		return errSize
+	}
+	return nil
+}
+
+var errSize = errors.New("size")
+
+type keepingPool struct {
+	classes [8]sync.Pool
+	free    [][]byte
+}
+
+func (p *keepingPool) Malloc(size int) []byte {
+	b := p.classes[size%8].Get().([]byte)
+	return b[:size]
+}
+
+func (p *keepingPool) Free(b []byte) error {
+	p.free = append(p.free, b)
+	return nil
+}
+
+type puttingPool struct {
+	classes [8]sync.Pool
+}
+
+func (p *puttingPool) Malloc(size int) []byte {
+	b := p.classes[size%8].Get().([]byte)
+	return b[:size]
+}
+
+func (p *puttingPool) Free(b []byte) {}
+
+func (p *puttingPool) recycle(b []byte) { p.classes[cap(b)%8].Put(b) }

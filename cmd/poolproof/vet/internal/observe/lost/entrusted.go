@@ -1,0 +1,204 @@
+package lost
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Entrusted asks of each object that the function got with a parameter or from a channel, and puts, for
+// ways on which it neither puts it nor hands it on. By a return, the caller of a parameter is to be told
+// the same as on a path that ends the object: no code is left then that could put it.
+func Entrusted(fn *scene.Function) (questions []scene.Question) {
+	if fn.Out.Test || names.IsRelease(fn.F.Name()) {
+		return nil
+	}
+	asked := make(map[memory.Var]bool)
+	ask := func(p *track.Put, object memory.Var) {
+		if asked[object] || !p.Certain || p.Told != nil || p.Call.Started() {
+			return
+		}
+		asked[object] = true
+		e := &trust{fn: fn, put: p, object: object}
+		if prm, path, ok := fn.Program.Given(fn.F, object); ok && fn.F.Parent() == nil && (fn.F.Signature.Recv() == nil || prm > 0 || path == "") {
+			e.whole, e.inside = fn.F.Params[prm], path != ""
+		} else if e.from = received(object.Base); e.from != nil && e.from.Parent() == fn.F {
+			e.whole, e.inside = object.Base, object.Path != ""
+		} else {
+			return
+		}
+		questions = append(questions, e.lost)
+	}
+	puts := slices.Clone(fn.Puts)
+	for c := range fn.Program.Calls(fn.F) {
+		for i, arg := range c.Args[:c.Captures] {
+			if c.Summary.RefPut.Has(i) { // one reference of several is lost as well
+				puts = append(puts, track.Put{Call: c, Index: i, Arg: arg, Certain: true, Roots: []ssa.Value{fn.Program.Origin(arg)}})
+			}
+		}
+	}
+	for i := range puts {
+		p := &puts[i]
+		if len(p.Roots) != 1 || p.Captured {
+			continue
+		}
+		if load := ssax.Load(p.Roots[0]); load != nil {
+			if place, ok := fn.Program.Place(load.X); ok {
+				ask(p, place)
+			}
+			continue
+		}
+		ask(p, memory.Var{Base: p.Roots[0]})
+	}
+	for i := range fn.InFields {
+		ask(&fn.InFields[i], fn.InFields[i].Place)
+	}
+	return questions
+}
+
+// received returns the instruction that receives a value from a channel, nil if none does.
+func received(v ssa.Value) ssa.Instruction {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.ARROW {
+			return v
+		}
+	case *ssa.Select:
+		return v
+	}
+	return nil
+}
+
+// trust is an object that others have left to the function.
+type trust struct {
+	fn     *scene.Function
+	put    *track.Put
+	object memory.Var
+	whole  ssa.Value       // the object, or the struct that it is in
+	inside bool            // whether it is in a struct
+	from   ssa.Instruction // which receives it; nil: it is a parameter
+}
+
+// lost finds the ways on which the object is lost.
+func (e *trust) lost() (found []scene.Found) {
+	w := e.keeper(e.whole, e.inside)
+	if w == nil {
+		return nil
+	}
+	obj := e.fn.ObjectOf(e.put)
+	if obj.Name == "" {
+		obj.Name = e.fn.PlaceName(e.object)
+	}
+	if e.inside { // what becomes of the field ends the object as well
+		if setsIn(e.fn, e.object) {
+			return nil // callers see in the field what became of it
+		}
+		loads := e.fn.Program.Loads(e.fn.F, e.object)
+		e.leaveOut(w, loads)
+		for _, load := range loads {
+			inner := e.keeper(load, false)
+			if inner == nil {
+				return nil
+			}
+			maps.Copy(w.ends, inner.ends)
+			maps.Copy(w.puts, inner.puts)
+			e.takenAlong(w, inner, load.Parent())
+		}
+	}
+	ends := make(map[ssa.Instruction]bool)
+	for instr, e := range w.ends {
+		ends[instr] = e != goesOn
+	}
+	w.reach = ssax.Reaching(ends, blockOf(e.from))
+	v := &untold{w, e.from, ssax.Receives(e.whole), make(map[*ssa.BasicBlock]bool)}
+	if e.from != nil && !e.fn.Walker.From(e.from, v) || e.from == nil && !e.fn.Walker.Entry(e.fn.F, v) {
+		return nil
+	}
+	for _, exit := range w.exits {
+		if exit.How == events.ErrorReturn {
+			exit.What = " of an error"
+		}
+		switch {
+		case e.from == nil:
+			exit.How = events.Untold
+		case exit.How != events.NextReceived:
+			exit.How = events.Unreturned
+		}
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{e.fn.PutEvent(e.put), exit}}})
+	}
+	return found
+}
+
+// leaveOut forgets the goroutines that know the struct in which the object is, and neither read the
+// object out of it nor give the struct away.
+func (e *trust) leaveOut(w *keeper, loads []*ssa.UnOp) {
+	for c := range e.fn.Program.Calls(e.fn.F) {
+		made, ok := c.Instr.Common().Value.(*ssa.MakeClosure)
+		reads := func(load *ssa.UnOp) bool { return load.Parent() == c.Lit }
+		if c.Started() && ok && onlyRuns(made) && !slices.ContainsFunc(loads, reads) && e.onlyUsed(w, &c) {
+			delete(w.ends, c.Instr)
+			delete(w.ends, made)
+		}
+	}
+}
+
+// onlyUsed reports whether a goroutine does nothing with a struct by which an object in it could end.
+func (e *trust) onlyUsed(w *keeper, c *flow.Call) bool {
+	s := c.Summary
+	for i := c.Captures; i < len(c.Args); i++ {
+		if w.al.Captured(c.Args[i]) && (s.Gives(i) || (s.MayPut | s.Collects | s.Retains | s.Keeps | s.Lends | s.Starts).Has(i) ||
+			slices.ContainsFunc(s.Fields, func(e summary.FieldEffect) bool { return e.Param == i && (e.MayPut || e.Puts || e.Taken) })) {
+			return false
+		}
+	}
+	return s.Lingers == nil && w.literal(c.Lit) == goesOn
+}
+
+// takenAlong notes that a literal ends what it reads.
+func (e *trust) takenAlong(w, inner *keeper, lit *ssa.Function) {
+	made := e.fn.Program.Maker(lit)
+	if lit == e.fn.F || made == nil {
+		return
+	}
+	for instr := range ssax.Instrs(lit) {
+		if inner.end(instr) != goesOn {
+			w.ends[made] = handedOver
+		}
+	}
+}
+
+// keeper knows where a value ends, or the struct in which an object is.
+func (e *trust) keeper(v ssa.Value, holder bool) *keeper {
+	al := e.fn.AliasesOf(v)
+	if al == nil {
+		return nil
+	}
+	s := new(summary.Summary)
+	if holder {
+		s.Holders = summary.Bit(0)
+	}
+	w := newKeeper(e.fn, track.Get{Call: flow.Call{Summary: s}, Value: v}, al)
+	for instr := range w.ends {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			c := e.fn.Program.Resolve(call)
+			if slices.ContainsFunc(slices.Collect(c.Summary.RefPut.Members()), func(i int) bool { return i < c.Captures && w.whole(c.Args[i]) }) {
+				w.puts[instr] = true
+			}
+		}
+	}
+	return w
+}
