@@ -18,6 +18,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -70,8 +71,8 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	b.Silence()
-	c := &campaign{o: o, b: b, src: src, setup: setup(b.Base(), of.digest), results: filepath.Join(o.Dir, resultsFile)}
-	if c.done, err = read(c.results, c.setup); err != nil {
+	c := &campaign{o: o, b: b, src: src, setup: setup(b.Base(), of.digest)}
+	if c.log, c.done, err = read(filepath.Join(o.Dir, resultsFile), c.setup); err != nil {
 		return Summary{}, err
 	}
 	tasks, err := of.tasks(ctx, b)
@@ -114,7 +115,7 @@ func Print(dir string) (Summary, error) {
 	if _, err := os.Stat(name); err != nil {
 		return Summary{}, fault.Option("dir", dir, "%w", err)
 	}
-	done, err := read(name, "")
+	_, done, err := read(name, "")
 	if err != nil {
 		return Summary{}, err
 	}
@@ -158,12 +159,12 @@ func setup(p study.Plan, benchmarks string) string {
 }
 
 type campaign struct {
-	o       Options
-	b       *experiment.Bench
-	src     string // folder of the benchmarks
-	setup   string
-	results string
-	done    map[string]Result
+	o     Options
+	b     *experiment.Bench
+	src   string // folder of the benchmarks
+	setup string
+	log   *results.Log[Result]
+	done  map[string]Result
 }
 
 func (c *campaign) sitting(ctx context.Context, tasks []Task) error {
@@ -191,7 +192,7 @@ func (c *campaign) sitting(ctx context.Context, tasks []Task) error {
 		}
 		base := c.b.Base()
 		r.ID, r.Setup, r.Rule, r.Toolchain, r.Machine = t.ID, c.setup, stat.Version, base.Toolchain, base.Machine
-		if err := add(c.results, r); err != nil {
+		if err := c.log.Add(r); err != nil {
 			return err
 		}
 		c.done[t.ID] = r

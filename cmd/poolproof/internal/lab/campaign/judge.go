@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -19,7 +20,7 @@ import (
 // question open.
 func Judge(dir, other string) error {
 	o := Options{Dir: dir}
-	done, err := read(filepath.Join(dir, resultsFile), "")
+	_, done, err := read(filepath.Join(dir, resultsFile), "")
 	if err != nil {
 		return err
 	}
@@ -54,9 +55,13 @@ func Judge(dir, other string) error {
 	if len(setups) == 0 {
 		return fault.Option("dir", dir, "it has no runs of -whole")
 	}
+	log, err := results.Open[Result](name)
+	if err != nil {
+		return err
+	}
 	for _, r := range judged {
 		r.Setup = setups[r.Setup]
-		if err := add(name, r); err != nil {
+		if err := log.Add(r); err != nil {
 			return err
 		}
 	}

@@ -13,13 +13,16 @@ import (
 
 func TestRunsAreJudgedAgainIntoAFolderOfTheirOwn(t *testing.T) {
 	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "again")
-	results := filepath.Join(dir, resultsFile)
+	log, _, err := read(filepath.Join(dir, resultsFile), "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	const id = "ask/parallel/lock-half/8s"
 	for _, r := range []Result{
 		{ID: id, Setup: "s", Rule: 1, Verdict: study.Inconclusive, Whole: study.Duration(time.Second)},
 		{ID: "long/parallel/lock-half", Setup: "s", Rule: 1, Effect: -0.3},
 	} {
-		if err := add(results, r); err != nil {
+		if err := log.Add(r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,7 +33,7 @@ func TestRunsAreJudgedAgainIntoAFolderOfTheirOwn(t *testing.T) {
 	if err := Judge(dir, other); err != nil {
 		t.Fatal(err)
 	}
-	done, err := read(filepath.Join(other, resultsFile), "")
+	_, done, err := read(filepath.Join(other, resultsFile), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +51,7 @@ func TestRunsAreJudgedAgainIntoAFolderOfTheirOwn(t *testing.T) {
 	if err := Judge(other, t.TempDir()); err == nil {
 		t.Error("a folder without runs was judged")
 	}
-	if text, err := os.ReadFile(results); err != nil || strings.Count(string(text), "\n") != 2 || !strings.Contains(string(text), `"rule":1`) {
+	if text, err := os.ReadFile(filepath.Join(dir, resultsFile)); err != nil || strings.Count(string(text), "\n") != 2 || !strings.Contains(string(text), `"rule":1`) {
 		t.Errorf("the first results are now %s, %v", text, err)
 	}
 }

@@ -1,13 +1,9 @@
 package campaign
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -38,58 +34,21 @@ type Result struct {
 	Machine   study.Machine `json:"machine,omitzero"`
 }
 
-// read returns the results of an earlier sitting by ID; a torn last line is
-// dropped. A result of another set-up is an error; setup "" takes that of the
-// first.
-func read(name, setup string) (map[string]Result, error) {
-	done := map[string]Result{}
-	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return done, nil
+// read returns a log with its results by ID. A result of another set-up is an error;
+// setup "" takes that of the first.
+func read(name, setup string) (log *results.Log[Result], done map[string]Result, err error) {
+	if log, err = results.Open[Result](name); err != nil {
+		return nil, nil, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for lines.Scan() {
-		n++
-		var r Result
-		if json.Unmarshal(lines.Bytes(), &r) != nil {
-			continue
-		}
+	done = map[string]Result{}
+	for i, r := range log.All {
 		if setup == "" {
 			setup = r.Setup
 		}
 		if r.Setup != setup {
-			return nil, fmt.Errorf("%s:%d: the result is of another rule, toolchain or set of benchmarks; start a campaign in another folder", name, n)
+			return nil, nil, fmt.Errorf("%s: result %d is of another rule, toolchain or set of benchmarks; start a campaign in another folder", name, i+1)
 		}
 		done[r.ID] = r
 	}
-	return done, lines.Err()
-}
-
-// add appends one result as one synced line. A torn line before it is ended.
-func add(name string, r Result) error {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	b, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	if info, err := f.Stat(); err == nil && info.Size() > 0 {
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
-			b = append([]byte{'\n'}, b...)
-		}
-	}
-	if _, err := f.Write(append(b, '\n')); err != nil {
-		return err
-	}
-	return f.Sync()
+	return log, done, nil
 }

@@ -14,7 +14,6 @@ package modules
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 
@@ -23,26 +22,16 @@ import (
 
 // Main is the tool, given its arguments. It returns the code to exit with.
 func Main(ctx context.Context, args []string) int {
-	fs := flag.NewFlagSet("modules", flag.ExitOnError)
-	modes := fs.String("modes", "fast,exact", "the modes to run")
-	verbose := fs.Bool("v", false, "print what the tests print")
-	var f suite.Flags
-	if err := f.Parse(fs, args); err != nil {
-		return complain(err)
+	from, err := suite.Begin[result]("modules", "fast,exact", args, nil)
+	if err != nil {
+		return suite.Complain("modules", err)
 	}
-	defer f.Close()
-	s := &survey{copies: f.Copies, part: f.Part, timeout: f.Timeout, verbose: *verbose}
-	var err error
-	if s.modes, err = suite.ParseModes(*modes); err != nil {
-		return complain(err)
-	}
-	if s.log, err = suite.Results[result](&f); err != nil {
-		return complain(err)
-	}
-	if !f.Show {
+	defer from.Close()
+	s := &survey{from}
+	if !s.Show {
 		for _, targets := range [][]Target{silent, judged} {
 			if err := s.all(ctx, targets); err != nil {
-				return complain(err)
+				return suite.Complain("modules", err)
 			}
 		}
 	}
@@ -56,9 +45,4 @@ func Main(ctx context.Context, args []string) int {
 		return 1
 	}
 	return 0
-}
-
-func complain(err error) int {
-	fmt.Fprintln(os.Stderr, "modules:", err)
-	return 3
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
@@ -34,18 +35,9 @@ func TestVerdictsAreOfModulesThatRun(t *testing.T) {
 	}
 }
 
-func surveyOf(t *testing.T, results ...result) *survey {
+func surveyOf(t *testing.T, all ...result) *survey {
 	t.Helper()
-	log, err := suite.OpenLog[result]("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range results {
-		if err := log.Add(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return &survey{modes: []suite.Mode{suite.Plain, suite.Exact}, log: log}
+	return &survey{&suite.Survey[result]{Modes: []suite.Mode{suite.Plain, suite.Exact}, Log: &results.Log[result]{All: all}}}
 }
 
 func TestWhatFailsPlainlyIsNotTheSanitizers(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -49,35 +48,19 @@ func (r result) same(o result) bool {
 }
 
 // survey runs the tests of modules.
-type survey struct {
-	copies  string
-	modes   []suite.Mode
-	part    string
-	timeout time.Duration
-	verbose bool
-	log     *suite.Log[result]
-}
+type survey struct{ *suite.Survey[result] }
 
-func (s *survey) wants(t Target) bool { return strings.Contains(t.Module.String(), s.part) }
+func (s *survey) wants(t Target) bool { return strings.Contains(t.Module.String(), s.Part) }
 
-// all runs what has no result yet. What cannot be run is a result, too.
+// all runs what has no result yet.
 func (s *survey) all(ctx context.Context, targets []Target) error {
 	for _, t := range targets {
 		if !s.wants(t) {
 			continue
 		}
-		for _, mode := range s.modes {
-			if _, done := s.log.Last(t.question(mode).same); done {
-				continue
-			}
-			r, err := s.one(ctx, t, mode)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
+		for _, mode := range s.Modes {
+			err := s.Ask(ctx, t.question(mode).same, func() (result, error) { return s.one(ctx, t, mode) }, func(r *result, err error) { r.Error = err.Error() })
 			if err != nil {
-				r.Error = err.Error()
-			}
-			if err := s.log.Add(r); err != nil {
 				return err
 			}
 		}
@@ -87,12 +70,12 @@ func (s *survey) all(ctx context.Context, targets []Target) error {
 
 func (s *survey) one(ctx context.Context, t Target, mode suite.Mode) (result, error) {
 	r := t.question(mode)
-	dir, err := t.Module.Copy(ctx, s.copies, t.Patterns()...)
+	dir, err := t.Module.Copy(ctx, s.Copies, t.Patterns()...)
 	if err != nil {
 		return r, err
 	}
 	leaks := mode != suite.Fast // which would not be as users run it, for it then follows every Get
-	o, err := suite.Run{Dir: dir, Packages: t.Patterns(), Args: t.Args, Timeout: s.timeout, Leaks: leaks}.In(ctx, mode)
+	o, err := suite.Run{Dir: dir, Packages: t.Patterns(), Args: t.Args, Timeout: s.Timeout, Leaks: leaks}.In(ctx, mode)
 	if err != nil {
 		return r, err
 	}
@@ -108,7 +91,7 @@ func (s *survey) one(ctx context.Context, t Target, mode suite.Mode) (result, er
 		r.Puts += p.Puts
 	}
 	r.Stopped, r.Seconds = o.Stopped, o.Took.Seconds()
-	if s.verbose {
+	if s.Verbose {
 		fmt.Fprintf(os.Stderr, "=== %s, %s, %.1f s\n%s\n", r.Module, mode, r.Seconds, o.Output)
 	}
 	if len(o.Packages) == 0 && !o.Stopped {

@@ -13,17 +13,17 @@ import (
 // returns what is wrong.
 func printSilent(w io.Writer, s *survey, targets []Target) (wrong []string) {
 	fmt.Fprint(w, "| module | flags | packages | Puts |")
-	for _, mode := range s.modes {
+	for _, mode := range s.Modes {
 		fmt.Fprintf(w, " %s | s |", mode)
 	}
-	fmt.Fprint(w, "\n|---|---|---|---|", strings.Repeat("---|---|", len(s.modes)), "\n")
+	fmt.Fprint(w, "\n|---|---|---|---|", strings.Repeat("---|---|", len(s.Modes)), "\n")
 	for _, t := range targets {
 		if !s.wants(t) {
 			continue
 		}
 		results := s.of(t)
 		fmt.Fprintf(w, "| %s | %s | %s | %s |", t.Module, strings.Join(t.Args, " "), most(results, func(r result) int64 { return int64(r.Packages) }), most(results, func(r result) int64 { return r.Puts }))
-		for _, mode := range s.modes {
+		for _, mode := range s.Modes {
 			r, ok := results[mode]
 			if !ok {
 				fmt.Fprint(w, " not run | |")
@@ -45,7 +45,7 @@ func printSilent(w io.Writer, s *survey, targets []Target) (wrong []string) {
 func (s *survey) of(t Target) map[suite.Mode]result {
 	all := map[suite.Mode]result{}
 	for _, mode := range suite.Modes {
-		if r, ok := s.log.Last(t.question(mode).same); ok {
+		if r, ok := s.Log.Last(t.question(mode).same); ok {
 			all[mode] = r
 		}
 	}

@@ -25,42 +25,29 @@ import (
 
 // Main is the tool, given its arguments. It returns the code to exit with.
 func Main(ctx context.Context, args []string) int {
-	fs := flag.NewFlagSet("mutants", flag.ExitOnError)
-	modes := fs.String("modes", "plain,race,fast,exact", "the modes to run")
-	races := fs.Int("race-runs", 3, "run the tests so often with the race detector, as long as nothing is noticed")
-	verbose := fs.Bool("v", false, "print what the tests print")
-	var f suite.Flags
-	if err := f.Parse(fs, args); err != nil {
-		return complain(err)
-	}
-	defer f.Close()
-	scratch, err := os.MkdirTemp("", "mutants")
+	x := new(experiment)
+	from, err := suite.Begin[result]("mutants", "plain,race,fast,exact", args, func(fs *flag.FlagSet) {
+		fs.IntVar(&x.races, "race-runs", 3, "run the tests so often with the race detector, as long as nothing is noticed")
+	})
 	if err != nil {
-		return complain(err)
+		return suite.Complain("mutants", err)
 	}
-	defer os.RemoveAll(scratch)
-	x := &experiment{copies: f.Copies, scratch: scratch, part: f.Part, timeout: f.Timeout, races: *races, verbose: *verbose}
-	if x.modes, err = suite.ParseModes(*modes); err != nil {
-		return complain(err)
+	defer from.Close()
+	x.Survey = from
+	if x.scratch, err = os.MkdirTemp("", "mutants"); err != nil {
+		return suite.Complain("mutants", err)
 	}
-	if x.log, err = suite.Results[result](&f); err != nil {
-		return complain(err)
-	}
+	defer os.RemoveAll(x.scratch)
 	code := 0
-	if !f.Show {
+	if !x.Show {
 		if err := x.all(ctx); err != nil {
-			code = complain(err)
+			code = suite.Complain("mutants", err)
 		}
 	}
-	mutants, controls := rows(x.log, x.modes, x.wants)
-	for _, w := range print(os.Stdout, mutants, controls, x.modes) {
+	mutants, controls := rows(x.Log, x.Modes, x.wants)
+	for _, w := range print(os.Stdout, mutants, controls, x.Modes) {
 		fmt.Fprintln(os.Stderr, "mutants:", w)
 		code = max(code, 1)
 	}
 	return code
-}
-
-func complain(err error) int {
-	fmt.Fprintln(os.Stderr, "mutants:", err)
-	return 3
 }

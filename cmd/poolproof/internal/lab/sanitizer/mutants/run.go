@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
@@ -98,14 +97,9 @@ func (m mutant) overlay(dir, scratch string) (string, error) {
 
 // experiment runs the tests of hosts on their mutants.
 type experiment struct {
-	copies  string // folder of the modules' copies
+	*suite.Survey[result]
 	scratch string
-	modes   []suite.Mode
-	part    string // of the names to be run
-	timeout time.Duration
 	races   int // runs with the race detector, at most
-	verbose bool
-	log     *suite.Log[result]
 }
 
 // all runs everything that has no result yet. What cannot be run is reported
@@ -129,7 +123,7 @@ func (x *experiment) host(ctx context.Context, h host) error {
 	if !wanted {
 		return nil
 	}
-	dir, err := h.module.Copy(ctx, x.copies, h.packages...)
+	dir, err := h.module.Copy(ctx, x.Copies, h.packages...)
 	if err != nil {
 		return err
 	}
@@ -145,7 +139,7 @@ func (x *experiment) host(ctx context.Context, h host) error {
 }
 
 func (x *experiment) wants(h host, m mutant) bool {
-	return strings.Contains(h.module.String()+" "+m.name, x.part)
+	return strings.Contains(h.module.String()+" "+m.name, x.Part)
 }
 
 // mutant runs one mutant, or the control, in all modes.
@@ -162,19 +156,19 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 		}
 		overlay = []string{"-overlay=" + list}
 	}
-	for _, mode := range x.modes {
+	for _, mode := range x.Modes {
 		r := question(h, m, mode)
 		runs := 1
 		if mode == suite.Race {
 			runs = x.races
 		}
-		if old, ok := x.log.Last(r.same); ok {
+		if old, ok := x.Log.Last(r.same); ok {
 			if old.noticed() || len(old.Broken) > 0 || old.Runs >= runs {
 				continue
 			}
 			r.Runs = old.Runs
 		}
-		run := suite.Run{Dir: dir, Packages: h.packages, Args: slices.Concat(h.args, overlay), Timeout: x.timeout}
+		run := suite.Run{Dir: dir, Packages: h.packages, Args: slices.Concat(h.args, overlay), Timeout: x.Timeout}
 		o, err := r.of(ctx, run, runs)
 		if err != nil {
 			return err
@@ -184,10 +178,10 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 				return err
 			}
 		}
-		if x.verbose {
+		if x.Verbose {
 			fmt.Fprintf(os.Stderr, "=== %s, %q, %s: %v %v %v, run %d, %.1f s\n%s\n", r.Module, r.Mutant, mode, r.Kinds, r.Raced, r.Failed, r.Runs, r.Seconds, o.Output)
 		}
-		if err := x.log.Add(r); err != nil {
+		if err := x.Log.Add(r); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
@@ -18,7 +19,7 @@ type row struct {
 
 // rows are those of the table: the mutants that have results, each beside the
 // control of its module.
-func rows(log *suite.Log[result], modes []suite.Mode, wants func(host, mutant) bool) (mutants, controls []row) {
+func rows(log *results.Log[result], modes []suite.Mode, wants func(host, mutant) bool) (mutants, controls []row) {
 	for _, h := range hosts {
 		used := false
 		for _, m := range h.mutants {
@@ -34,7 +35,7 @@ func rows(log *suite.Log[result], modes []suite.Mode, wants func(host, mutant) b
 }
 
 // resultsOf returns the results of a mutant by mode.
-func resultsOf(log *suite.Log[result], h host, m mutant, modes []suite.Mode) map[suite.Mode]result {
+func resultsOf(log *results.Log[result], h host, m mutant, modes []suite.Mode) map[suite.Mode]result {
 	all := map[suite.Mode]result{}
 	for _, mode := range modes {
 		if one, ok := log.Last(question(h, m, mode).same); ok {

@@ -11,8 +11,6 @@ package poison
 
 import (
 	"context"
-	"flag"
-	"fmt"
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
@@ -20,20 +18,15 @@ import (
 
 // Main is the tool, given its arguments. It returns the code to exit with.
 func Main(ctx context.Context, args []string) int {
-	fs := flag.NewFlagSet("poison", flag.ExitOnError)
-	var f suite.Flags
-	if err := f.Parse(fs, args); err != nil {
-		return complain(err)
+	from, err := suite.Begin[result]("poison", "", args, nil)
+	if err != nil {
+		return suite.Complain("poison", err)
 	}
-	defer f.Close()
-	s := &survey{copies: f.Copies, part: f.Part, timeout: f.Timeout}
-	var err error
-	if s.log, err = suite.Results[result](&f); err != nil {
-		return complain(err)
-	}
-	if !f.Show {
+	defer from.Close()
+	s := &survey{from}
+	if !s.Show {
 		if err := s.all(ctx, targets()); err != nil {
-			return complain(err)
+			return suite.Complain("poison", err)
 		}
 	}
 	wrong, broken := print(os.Stdout, s)
@@ -44,9 +37,4 @@ func Main(ctx context.Context, args []string) int {
 		return 1
 	}
 	return 0
-}
-
-func complain(err error) int {
-	fmt.Fprintln(os.Stderr, "poison:", err)
-	return 3
 }

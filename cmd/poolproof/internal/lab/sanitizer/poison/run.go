@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
@@ -37,14 +36,9 @@ type difference struct {
 	Without string `json:"without"`
 }
 
-type survey struct {
-	copies  string
-	part    string
-	timeout time.Duration
-	log     *suite.Log[result]
-}
+type survey struct{ *suite.Survey[result] }
 
-func (s *survey) wants(t modules.Target) bool { return strings.Contains(t.Module.String(), s.part) }
+func (s *survey) wants(t modules.Target) bool { return strings.Contains(t.Module.String(), s.Part) }
 
 func question(t modules.Target) result {
 	return result{Module: t.Module.String(), Args: strings.Join(append(t.Patterns(), t.Args...), " ")}
@@ -52,21 +46,14 @@ func question(t modules.Target) result {
 
 func (r result) same(o result) bool { return r.Module == o.Module && r.Args == o.Args }
 
-// all runs what has no result yet. What cannot be run is a result, too.
+// all runs what has no result yet.
 func (s *survey) all(ctx context.Context, targets []modules.Target) error {
 	for _, t := range targets {
-		if _, done := s.log.Last(question(t).same); done || !s.wants(t) {
+		if !s.wants(t) {
 			continue
 		}
-		r, err := s.one(ctx, t)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
+		err := s.Ask(ctx, question(t).same, func() (result, error) { return s.one(ctx, t) }, func(r *result, err error) { r.Error = err.Error() })
 		if err != nil {
-			r.Error = err.Error()
-		}
-		fmt.Fprintf(os.Stderr, "%s: %d tests, %d differ, %d findings, %.0f s %s\n", r.Module, r.Tests, len(r.Differ), len(r.Findings), r.Seconds, r.Error)
-		if err := s.log.Add(r); err != nil {
 			return err
 		}
 	}
@@ -76,11 +63,11 @@ func (s *survey) all(ctx context.Context, targets []modules.Target) error {
 // one runs the tests of a module with poison and without.
 func (s *survey) one(ctx context.Context, t modules.Target) (result, error) {
 	r := question(t)
-	dir, err := t.Module.Copy(ctx, s.copies, t.Patterns()...)
+	dir, err := t.Module.Copy(ctx, s.Copies, t.Patterns()...)
 	if err != nil {
 		return r, err
 	}
-	run := suite.Run{Dir: dir, Packages: t.Patterns(), Args: append([]string{"-json"}, t.Args...), Timeout: s.timeout}
+	run := suite.Run{Dir: dir, Packages: t.Patterns(), Args: append([]string{"-json"}, t.Args...), Timeout: s.Timeout}
 	with, err := run.In(ctx, suite.Exact)
 	if err != nil {
 		return r, err
@@ -96,6 +83,7 @@ func (s *survey) one(ctx context.Context, t modules.Target) (result, error) {
 	}
 	r.Stopped, r.Seconds = with.Stopped || without.Stopped, (with.Took + without.Took).Seconds()
 	r.compare(outcomes(with.Printed), outcomes(without.Printed))
+	fmt.Fprintf(os.Stderr, "%s: %d tests, %d differ, %d findings, %.0f s\n", r.Module, r.Tests, len(r.Differ), len(r.Findings), r.Seconds)
 	return r, nil
 }
 

@@ -20,7 +20,7 @@ func print(w io.Writer, s *survey) (wrong, broken bool) {
 	var differ []string
 	ran, tests, different, left := 0, 0, 0, 0
 	for _, t := range targets() {
-		r, ok := s.log.Last(question(t).same)
+		r, ok := s.Log.Last(question(t).same)
 		switch {
 		case !ok || !s.wants(t):
 			continue

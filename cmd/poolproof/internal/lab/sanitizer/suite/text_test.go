@@ -2,45 +2,9 @@ package suite
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
-
-func TestALogIsReadAgain(t *testing.T) {
-	type entry struct{ Name, Value string }
-	name := filepath.Join(t.TempDir(), "log.jsonl")
-	for _, e := range []entry{{"a", "old"}, {"b", "other"}, {"a", "new"}} {
-		l, err := OpenLog[entry](name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Add(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l, err := OpenLog[entry](name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e, ok := l.Last(func(e entry) bool { return e.Name == "a" }); !ok || e.Value != "new" {
-		t.Error(e, ok)
-	}
-	if e, ok := l.Last(func(e entry) bool { return e.Name == "c" }); ok {
-		t.Error(e)
-	}
-}
-
-func TestADamagedLogIsNamed(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "log.jsonl")
-	if err := os.WriteFile(name, []byte("{}\n{\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := OpenLog[struct{}](name); err == nil || !strings.Contains(err.Error(), "log.jsonl:2") {
-		t.Error(err)
-	}
-}
 
 func TestOutputOfGoTestIsTakenApart(t *testing.T) {
 	r := newReader()
