@@ -2,7 +2,6 @@ package cicmd
 
 import (
 	"context"
-	"errors"
 	"os"
 	"time"
 
@@ -16,10 +15,7 @@ import (
 // Run is the subcommand.
 func Run(ctx context.Context, args []string) (int, error) {
 	f, err := parse(args)
-	switch {
-	case errors.Is(err, cli.ErrHelp):
-		return exitcode.OK, nil
-	case err != nil:
+	if err != nil {
 		return exitcode.Usage, err
 	}
 	job, err := forge.FromEnvironment(os.Getenv)

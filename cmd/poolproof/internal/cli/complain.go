@@ -17,6 +17,9 @@ import (
 // Finish prints an error of a subcommand and returns the code to exit with. An
 // interruption is the user's own doing: the subcommand is not to blame.
 func Finish(subcommand string, code int, err error) int {
+	if errors.Is(err, ErrHelp) {
+		return exitcode.OK
+	}
 	if err != nil && fault.KindOf(err) != fault.Interrupted {
 		fmt.Fprintf(os.Stderr, "poolproof: %s%s\n", subcommand, Worded(err))
 	} else {

@@ -23,8 +23,6 @@ import (
 func Run(ctx context.Context, args []string) (int, error) {
 	f, err := parse(args)
 	switch {
-	case errors.Is(err, cli.ErrHelp):
-		return exitcode.OK, nil
 	case err != nil:
 		return exitcode.Usage, err
 	case f.bisect != "":

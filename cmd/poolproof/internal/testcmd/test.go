@@ -3,10 +3,8 @@ package testcmd
 
 import (
 	"context"
-	"errors"
 	"os"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -15,10 +13,7 @@ import (
 // Run is the subcommand: a sanitizer for sync.Pool.
 func Run(ctx context.Context, args []string) (int, error) {
 	f, err := parseTest(args)
-	switch {
-	case errors.Is(err, cli.ErrHelp):
-		return exitcode.OK, nil
-	case err != nil:
+	if err != nil {
 		return exitcode.Usage, err
 	}
 	o := f.options()

@@ -76,6 +76,11 @@ func compile(ctx context.Context, dir, pkg, to string, flags ...string) error {
 	cmd := exec.CommandContext(ctx, "go", append(append([]string{"test", "-c", "-o", to}, flags...), pkg)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), suite.Env...)
+	return built(cmd)
+}
+
+// built runs the go command; its error has what that printed.
+func built(cmd *exec.Cmd) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}

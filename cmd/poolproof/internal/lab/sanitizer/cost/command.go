@@ -23,7 +23,6 @@ package cost
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -31,6 +30,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 )
 
 // Main is the tool, given its arguments. It returns the code to exit with.
@@ -59,7 +60,7 @@ func run(ctx context.Context, args []string) error {
 	starts := fs.Int("starts", 40, "how often each binary is only started, twice in a round as well, to see what that takes; 0: never")
 	work := fs.Duration("work", 400*time.Millisecond, "CPU time of one plain run, roughly")
 	dir := fs.String("dir", "", "keep copies of modules, and binaries, in this folder, and use those that are there")
-	results := fs.String("results", "", "add the measured rounds to this file, a JSON object a line, and do not measure again what is in it")
+	file := fs.String("results", "", "add the measured rounds to this file, a JSON object a line, and do not measure again what is in it")
 	build := fs.Bool("build", false, "only build the binaries, in the folder of -dir")
 	page := fs.Bool("page", false, "measure nothing: print the table of docs/sanitizer.md from the file of -results")
 	fs.Parse(args)
@@ -76,9 +77,13 @@ func run(ctx context.Context, args []string) error {
 	if l.dir, err = filepath.Abs(l.dir); err != nil {
 		return err
 	}
-	done, err := read(*results)
+	log, err := results.Open[*measurement](*file)
 	if err != nil {
 		return err
+	}
+	done := map[string]*measurement{}
+	for _, m := range log.All {
+		done[m.Subject] = m
 	}
 	if *page {
 		printPage(os.Stdout, done)
@@ -107,53 +112,10 @@ func run(ctx context.Context, args []string) error {
 			continue
 		}
 		done[m.Subject] = m
-		if err := add(*results, m); err != nil {
+		if err := log.Add(m); err != nil {
 			return err
 		}
 	}
 	print(os.Stdout, done)
 	return errors.Join(wrong...)
-}
-
-// read returns the measurements that a file has, by subject.
-func read(name string) (map[string]*measurement, error) {
-	done := map[string]*measurement{}
-	if name == "" {
-		return done, nil
-	}
-	text, err := os.ReadFile(name)
-	if os.IsNotExist(err) {
-		return done, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for line := range strings.Lines(string(text)) {
-		m := new(measurement)
-		if err := json.Unmarshal([]byte(line), m); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		done[m.Subject] = m
-	}
-	return done, nil
-}
-
-// add adds a measurement to a file.
-func add(name string, m *measurement) error {
-	if name == "" {
-		return nil
-	}
-	line, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/results"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
@@ -102,28 +103,23 @@ func TestThePageHasTheMediansOfTestsAndOfAll(t *testing.T) {
 
 func TestMeasurementsAreKept(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results")
-	want := map[string]*measurement{}
 	for _, s := range subjects {
-		if done, err := read(name); err != nil || len(done) != len(want) {
-			t.Fatalf("%d results, %v", len(done), err)
+		log, err := results.Open[*measurement](name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		want[s.String()] = fixed(s)
-		if err := add(name, want[s.String()]); err != nil {
+		if err := log.Add(fixed(s)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := read(name)
-	same := func(a, b *measurement) bool {
-		return a.Subject == b.Subject && a.N == b.N && slices.EqualFunc(a.Rounds, b.Rounds, maps.Equal[round, round])
+	log, err := results.Open[*measurement](name)
+	if err != nil || len(log.All) != len(subjects) {
+		t.Fatalf("%d results, %v", len(log.All), err)
 	}
-	if err != nil || !maps.EqualFunc(got, want, same) || len(got) != len(subjects) {
-		t.Errorf("%d results, %v", len(got), err)
-	}
-	if err := os.WriteFile(name, []byte("{\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := read(name); err == nil || !strings.Contains(err.Error(), name) {
-		t.Errorf("a broken file: %v", err)
+	for i, s := range subjects {
+		if got, want := log.All[i], fixed(s); got.Subject != want.Subject || got.N != want.N || !slices.EqualFunc(got.Rounds, want.Rounds, maps.Equal[round, round]) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ package cost
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -47,9 +46,5 @@ func compileFloor(ctx context.Context, dir, pkg, to string) error {
 	if err != nil {
 		return err
 	}
-	cmd := t.Command(ctx, dir, "test", "-c", "-o", to, "-overlay="+replaced, pkg)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	return nil
+	return built(t.Command(ctx, dir, "test", "-c", "-o", to, "-overlay="+replaced, pkg))
 }

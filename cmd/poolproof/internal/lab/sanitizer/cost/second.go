@@ -5,7 +5,6 @@ package cost
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -42,9 +41,5 @@ func compileSecond(ctx context.Context, dir, pkg, to string) error {
 	if err := os.WriteFile(replaced, text, 0o666); err != nil {
 		return err
 	}
-	cmd := t.Command(ctx, dir, "test", "-c", "-o", to, "-overlay="+replaced, pkg)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	return nil
+	return built(t.Command(ctx, dir, "test", "-c", "-o", to, "-overlay="+replaced, pkg))
 }
