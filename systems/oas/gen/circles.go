@@ -2,19 +2,19 @@ package gen
 
 // cutCircles makes a pointer of each field by which a struct would hold itself,
 // and any of an alias that is one of itself: neither compiles.
-func (g *generator) cutCircles() {
-	for _, d := range g.decls {
+func (m *model) cutCircles() {
+	for _, d := range m.decls {
 		end := d
 		for n := 0; end != nil && end.form == alias; n++ {
-			if n > len(g.decls) {
+			if n > len(m.decls) {
 				d.typ = anyType
-				g.note(d.schema.Node, "it becomes any: it refers to itself")
+				m.note(d.schema.Node, "it becomes any: it refers to itself")
 				break
 			}
 			end = end.typ.target
 		}
 	}
-	for _, d := range g.decls {
+	for _, d := range m.decls {
 		d.search()
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (g *generator) client() {
 	g.head(clientRuntime())
 	g.text(clientRuntime().body)
-	for _, o := range g.ops {
+	for _, o := range g.model.ops {
 		g.line()
 		g.clientMethod(o)
 	}

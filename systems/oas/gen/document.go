@@ -23,15 +23,15 @@ func (n Note) String() string {
 }
 
 // resolve follows references; what leads nowhere does not exist.
-func (g *generator) resolve(n oas.Node) oas.Node {
+func (m *model) resolve(n oas.Node) oas.Node {
 	for range 32 {
 		ref, ok := n.Ref()
 		if !ok {
 			return n
 		}
-		target, known := g.refs[ref]
+		target, known := m.refs[ref]
 		if !known {
-			target, _ = g.doc.Resolve(n)
+			target, _ = m.doc.Resolve(n)
 			return target
 		}
 		n = target
@@ -40,20 +40,20 @@ func (g *generator) resolve(n oas.Node) oas.Node {
 }
 
 // note tells what the code does not express, once for each part of the document.
-func (g *generator) note(n oas.Node, msg string) {
-	if g.noted == nil || g.said[n] {
+func (m *model) note(n oas.Node, msg string) {
+	if m.noted == nil || m.said[n] {
 		return
 	}
-	g.said[n] = true
-	if g.places == nil {
-		g.places = map[oas.Node]Note{}
-		g.doc.Walk(func(c *oas.Cursor) oas.Action {
+	m.said[n] = true
+	if m.places == nil {
+		m.places = map[oas.Node]Note{}
+		m.doc.Walk(func(c *oas.Cursor) oas.Action {
 			line, column := c.Pos()
-			g.places[c.Node()] = Note{Line: line, Col: column, Pointer: c.Pointer()}
+			m.places[c.Node()] = Note{Line: line, Col: column, Pointer: c.Pointer()}
 			return oas.Continue
 		})
 	}
-	place := g.places[n]
+	place := m.places[n]
 	place.Msg = msg
-	g.noted(place)
+	m.noted(place)
 }

@@ -66,7 +66,7 @@ func (g *generator) enum(d *decl) {
 		if first, last := v.words, d.name[len(d.name)-1]; first != "" && first[0] >= '0' && first[0] <= '9' && (last < '0' || last > '9') {
 			words = words[1:] // without the N: after a letter a digit may stand
 		}
-		g.rows.add(unique(g.names, d.name+words), d.name, "= "+v.literal)
+		g.rows.add(unique(g.model.names, d.name+words), d.name, "= "+v.literal)
 	}
 	if c := g.rows.cells; len(c) == g.rows.width {
 		g.line("const ", c[0], " ", c[1], " ", c[2])

@@ -102,117 +102,36 @@ func with(d *oas.Doc, o Options, write func(*generator)) error {
 	}
 	g := generators.Get()
 	defer generators.Put(g)
-	g.doc, g.name, g.noted = d, o.Package, o.Note
-	if g.read(); g.err != nil {
-		return g.err
+	g.name = o.Package
+	if err := g.model.read(d, o.Note); err != nil {
+		return err
 	}
 	write(g)
 	return nil
 }
 
-// generator is the state of one run: what was read of the document, and what is
-// written. Its tables and buffers are used again.
+// generator writes what was read of the document. Its tables and buffers are used
+// again.
 type generator struct {
-	doc     *oas.Doc
-	name    string
-	refs    map[string]oas.Node // components, by the reference to them
-	made    map[oas.Node]*decl  // declarations, by what they are for
-	merged  map[oas.Node]*merged
-	steps   int // of merging, which are limited
-	err     error
-	noted   func(Note)
-	said    map[oas.Node]bool
-	keys    map[string]bool   // of tableOrder
-	table   []tableEntry      // schemas that values are checked against
-	places  map[oas.Node]Note // of all values, once one has been noted
-	names   names             // identifiers of the package that are taken
-	methods names             // names of operations that are taken
-
-	decls []*decl // in the order in which they are written; more come while it is worked on
-	ops   []*operation
-
+	model *model
+	name  string // of the package
 	out   []byte
 	rows  rows
 	words []byte // scratch of comments
 }
 
+func newGenerator() *generator { return &generator{model: newModel()} }
+
 // generators keeps the maps and buffers. What is put must not hold on to a
 // document.
 var generators = pool.New(pool.Options[generator]{
 	Name: "oas generator",
-	New: func() *generator {
-		return &generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: names{}, methods: names{}}
-	},
+	New:  newGenerator,
 	Reset: func(g *generator) {
-		clear(g.refs)
-		clear(g.made)
-		clear(g.merged)
-		clear(g.said)
-		clear(g.keys)
-		clear(g.table)
-		clear(g.names)
-		clear(g.methods)
-		clear(g.decls)
-		clear(g.ops)
-		g.doc, g.name, g.err, g.steps, g.noted, g.places = nil, "", nil, 0, nil, nil
-		g.table = g.table[:0]
-		g.decls, g.ops, g.out, g.words = g.decls[:0], g.ops[:0], g.out[:0], g.words[:0]
+		g.model.reset()
+		g.name, g.out, g.words = "", g.out[:0], g.words[:0]
 		g.rows.reset()
 	},
-	Size:    func(g *generator) int { return cap(g.out) + 64*(cap(g.decls)+len(g.made)+len(g.refs)+len(g.names)) },
+	Size:    func(g *generator) int { return cap(g.out) + 64*g.model.size() },
 	MaxSize: 4 << 20,
 })
-
-// reserved are the exported names of the runtime.
-var reserved = []string{
-	"Client", "Server", "NewHandler", "Answer", "NoBody", "Events", "Event", "APIError", "Failure", "Nullable", "NullableOf", "InvalidError",
-	"Date", "DateOf", "ParseDate", "UUID", "ParseUUID", "FilePart",
-	"Route", "RouteOf", "Credential", "HandlerOptions", "Request", "RequestError", "StatusOf",
-}
-
-// read finds all operations and all types.
-func (g *generator) read() {
-	for _, name := range reserved {
-		g.names[name] = 1
-	}
-	for _, name := range []string{"BaseURL", "HTTP", "Edit"} {
-		g.methods[name] = 1
-	}
-	g.components()
-	g.operations()
-	for i := 0; i < len(g.decls); i++ {
-		g.fill(g.decls[i])
-	}
-	g.optionals()
-	g.cutCircles()
-	g.tables()
-}
-
-// components indexes what references name, and declares the schemas.
-func (g *generator) components() {
-	root := g.doc.Root()
-	sections := func(prefix string, all oas.Node) {
-		for section := range all.All() {
-			for c := range section.All() {
-				if section.Kind() == oas.Object {
-					g.refs[prefix+section.Key()+"/"+c.Key()] = c
-				}
-			}
-		}
-	}
-	sections("#/components/", root.Get("components"))
-	if root.Get("swagger").Exists() {
-		for _, key := range []string{"definitions", "parameters", "responses"} {
-			for c := range root.Get(key).All() {
-				g.refs["#/"+key+"/"+c.Key()] = c
-			}
-		}
-	}
-	for _, all := range []oas.Node{root.Get("components").Get("schemas"), root.Get("definitions")} {
-		for c := range all.All() {
-			if c.Kind() == oas.Object {
-				g.declare(oas.Schema{Node: c}, c.Key()).component = true
-			}
-		}
-	}
-}

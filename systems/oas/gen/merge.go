@@ -11,7 +11,7 @@ const maxMerge = 16
 
 // only returns the one schema that s stands for: the single one of allOf, oneOf
 // or anyOf that says anything, if s itself says nothing but words about it.
-func (g *generator) only(s oas.Schema) (only oas.Schema, ok bool) {
+func (m *model) only(s oas.Schema) (only oas.Schema, ok bool) {
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
 		for e := range s.Get(key).All() {
 			if e.Get("type").Is("null") || !saysAnything(e) {
@@ -45,20 +45,20 @@ func saysAnything(s oas.Node) bool {
 //
 // Each schema counts once, however often allOf comes to it: else three schemas that
 // each name the three before them, twelve times over, would be half a million.
-func (g *generator) properties(s oas.Schema) (all []oas.Schema, required []string) {
+func (m *model) properties(s oas.Schema) (all []oas.Schema, required []string) {
 	if !s.Get("allOf").Exists() && !s.Get("properties").Exists() {
 		return nil, nil
 	}
 	if _, isRef := s.Ref(); isRef {
 		return nil, nil
 	}
-	if m := g.merged[s.Node]; m != nil {
-		return m.all, m.required
+	if known := m.merged[s.Node]; known != nil {
+		return known.all, known.required
 	}
-	m := new(merged)
-	g.merged[s.Node] = m
+	to := new(merged)
+	m.merged[s.Node] = to
 	if !s.Get("properties").Exists() {
-		if only, ok := g.only(s); ok {
+		if only, ok := m.only(s); ok {
 			if _, isRef := only.Ref(); isRef {
 				return nil, nil // it is that, not a copy of it
 			}
@@ -67,9 +67,9 @@ func (g *generator) properties(s oas.Schema) (all []oas.Schema, required []strin
 	at, seen := map[string]int{}, map[oas.Node]bool{}
 	var collect func(s oas.Schema, depth int)
 	collect = func(s oas.Schema, depth int) {
-		g.steps++
-		resolved := oas.Schema{Node: g.resolve(s.Node)}
-		if resolved.Kind() != oas.Object || depth > maxMerge || seen[resolved.Node] || g.tooMuch(s.Node) {
+		m.steps++
+		resolved := oas.Schema{Node: m.resolve(s.Node)}
+		if resolved.Kind() != oas.Object || depth > maxMerge || seen[resolved.Node] || m.tooMuch(s.Node) {
 			return
 		}
 		seen[resolved.Node] = true
@@ -77,22 +77,22 @@ func (g *generator) properties(s oas.Schema) (all []oas.Schema, required []strin
 			collect(part, depth+1)
 		}
 		for p := range resolved.Properties() {
-			g.steps++
+			m.steps++
 			key := p.Key()
 			i, known := at[key]
 			if !known {
-				i = len(m.all)
+				i = len(to.all)
 				at[key] = i
-				m.all = append(m.all, p)
+				to.all = append(to.all, p)
 			}
-			m.all[i] = p
+			to.all[i] = p
 		}
 		for name := range resolved.Get("required").All() {
-			m.required = append(m.required, name.Str())
+			to.required = append(to.required, name.Str())
 		}
 	}
 	collect(s, 0)
-	return m.all, m.required
+	return to.all, to.required
 }
 
 // merged are the properties of a schema with those of its allOf.
@@ -105,10 +105,10 @@ type merged struct {
 const maxSteps = 2_000_000
 
 // tooMuch reports whether allOf has brought together more than that, which is an error.
-func (g *generator) tooMuch(n oas.Node) bool {
-	if g.steps > maxSteps && g.err == nil {
+func (m *model) tooMuch(n oas.Node) bool {
+	if m.steps > maxSteps && m.err == nil {
 		line, column := n.Pos()
-		g.err = fmt.Errorf("gen: %d:%d: the schemas of allOf bring together more than %d schemas and properties (in %s)", line, column, maxSteps, n.Pointer())
+		m.err = fmt.Errorf("gen: %d:%d: the schemas of allOf bring together more than %d schemas and properties (in %s)", line, column, maxSteps, n.Pointer())
 	}
-	return g.err != nil
+	return m.err != nil
 }

@@ -11,31 +11,31 @@ import (
 
 // operations reads all of them, in the order of the document. The names of all
 // are taken before any type in them is named.
-func (g *generator) operations() {
-	for o := range g.doc.Operations() {
+func (m *model) operations() {
+	for o := range m.doc.Operations() {
 		name := o.ID()
 		if name == "" {
 			name = strings.ToLower(o.Method()) + " " + strings.NewReplacer("{", " ", "}", " ").Replace(o.Path())
 		}
-		g.ops = append(g.ops, &operation{
-			name: unique(g.methods, exported(name)), method: o.Method(), path: o.Path(), description: o.Summary() + " " + o.Description(),
+		m.ops = append(m.ops, &operation{
+			name: unique(m.methods, exported(name)), method: o.Method(), path: o.Path(), description: o.Summary() + " " + o.Description(),
 		})
 	}
-	for _, o := range g.ops {
-		o.paramsType = unique(g.names, o.name+"Params")
+	for _, o := range m.ops {
+		o.paramsType = unique(m.names, o.name+"Params")
 	}
 	i := 0
-	for o := range g.doc.Operations() {
-		g.operation(g.ops[i], o)
+	for o := range m.doc.Operations() {
+		m.operation(m.ops[i], o)
 		i++
 	}
 }
 
-func (g *generator) operation(to *operation, o oas.Operation) {
+func (m *model) operation(to *operation, o oas.Operation) {
 	var all []oas.Parameter
 	for _, list := range []oas.Node{o.PathItem().Get("parameters"), o.Get("parameters")} {
 		for n := range list.All() {
-			p := oas.Parameter{Node: g.resolve(n)}
+			p := oas.Parameter{Node: m.resolve(n)}
 			at := slices.IndexFunc(all, func(other oas.Parameter) bool { return other.Name() == p.Name() && other.In() == p.In() })
 			switch {
 			case p.Kind() != oas.Object:
@@ -52,18 +52,18 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	for _, p := range all {
 		switch in := p.In(); in {
 		case "query", "header", "cookie", "path", "querystring":
-			if in == "path" && !slices.Contains(inPath, p.Name()) || in == "header" && g.noHeader(p.Name()) {
-				g.note(p.Node, "the parameter is left out: "+map[bool]string{true: "the path has no such name", false: "no request can have a header of this name, or OpenAPI demands to ignore it"}[in == "path"])
+			if in == "path" && !slices.Contains(inPath, p.Name()) || in == "header" && m.noHeader(p.Name()) {
+				m.note(p.Node, "the parameter is left out: "+map[bool]string{true: "the path has no such name", false: "no request can have a header of this name, or OpenAPI demands to ignore it"}[in == "path"])
 				continue
 			}
-			if read := g.param(p, to.name, taken); read != nil {
+			if read := m.param(p, to.name, taken); read != nil {
 				to.params = append(to.params, read)
 			} else {
-				g.note(p.Node, "the parameter is left out: its type cannot be written as text")
+				m.note(p.Node, "the parameter is left out: its type cannot be written as text")
 			}
 		case "body":
-			if t := g.mediaType(o, "consumes"); isJSON(t) {
-				to.body = g.jsonBody(t, oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
+			if t := m.mediaType(o, "consumes"); isJSON(t) {
+				to.body = m.jsonBody(t, oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
 			} else {
 				to.body = body{contentType: t, typ: reader, required: p.Required()}
 			}
@@ -77,16 +77,16 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 		}
 	}
 	if len(form) > 0 {
-		g.formData(to, form)
+		m.formData(to, form)
 	}
-	if n := g.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
+	if n := m.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
 		b := oas.RequestBody{Node: n}
-		to.body = g.content(n.Get("content"), to.name+"Body", b.Required())
+		to.body = m.content(n.Get("content"), to.name+"Body", b.Required())
 		if to.body.contentType != "" && !to.body.isJSON {
-			g.formBody(to, n.Get("content").Get(to.body.contentType).Get("schema"))
+			m.formBody(to, n.Get("content").Get(to.body.contentType).Get("schema"))
 		}
 		if to.body.base() == "multipart/form-data" {
-			g.parts(to, n.Get("content").Get(to.body.contentType))
+			m.parts(to, n.Get("content").Get(to.body.contentType))
 		}
 		if !to.body.typed() && !to.body.isParts() && to.body.contentType != "" {
 			to.body.typ = reader
@@ -96,16 +96,16 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	for t := range o.Get("tags").All() {
 		to.tags = append(to.tags, t.Str())
 	}
-	g.demands(to, o)
-	g.results(to, o)
+	m.demands(to, o)
+	m.results(to, o)
 }
 
 // formData reads the parameters of a form of version 2.0.
-func (g *generator) formData(to *operation, form []oas.Parameter) {
+func (m *model) formData(to *operation, form []oas.Parameter) {
 	taken := names{}
 	to.body.contentType = "application/x-www-form-urlencoded"
 	for _, p := range form {
-		part := g.part(p.Name(), p.Schema(), to.name+"Body", oas.Node{}, taken)
+		part := m.part(p.Name(), p.Schema(), to.name+"Body", oas.Node{}, taken)
 		part.required = p.Required()
 		to.body.required = to.body.required || part.required
 		switch format := p.Get("collectionFormat").Str(); {
@@ -119,27 +119,27 @@ func (g *generator) formData(to *operation, form []oas.Parameter) {
 		}
 		to.body.parts = append(to.body.parts, part)
 	}
-	g.nameParts(to)
+	m.nameParts(to)
 }
 
 // formBody makes a body a Go value if it is a form of simple members.
-func (g *generator) formBody(to *operation, schema oas.Node) {
+func (m *model) formBody(to *operation, schema oas.Node) {
 	if to.body.base() != "application/x-www-form-urlencoded" {
 		return
 	}
 	p := param{in: "query"}
-	s := oas.Schema{Node: g.resolve(schema)}
-	if to.body.object = g.object(s, to.name+"Body", "deepObject", true, &p); to.body.object == nil {
+	s := oas.Schema{Node: m.resolve(schema)}
+	if to.body.object = m.object(s, to.name+"Body", "deepObject", true, &p); to.body.object == nil {
 		return
 	}
-	to.body.form, to.body.typ, to.body.key = true, g.typeOf(oas.Schema{Node: schema}, to.name+"Body"), g.schemaKey(schema)
+	to.body.form, to.body.typ, to.body.key = true, m.typeOf(oas.Schema{Node: schema}, to.name+"Body"), m.schemaKey(schema)
 }
 
 // demands finds the credentials that an operation demands.
-func (g *generator) demands(to *operation, o oas.Operation) {
+func (m *model) demands(to *operation, o oas.Operation) {
 	all := o.Get("security")
 	if !all.Exists() {
-		all = g.doc.Root().Get("security")
+		all = m.doc.Root().Get("security")
 	}
 	for alternative := range all.All() {
 		if alternative.Kind() == oas.Object {
@@ -150,7 +150,7 @@ func (g *generator) demands(to *operation, o oas.Operation) {
 
 // results reads the answers of an operation. Those of success are 2XX, and default if
 // there is none of these.
-func (g *generator) results(to *operation, o oas.Operation) {
+func (m *model) results(to *operation, o oas.Operation) {
 	some := false
 	for r := range o.Responses() {
 		status := r.Key()
@@ -166,7 +166,7 @@ func (g *generator) results(to *operation, o oas.Operation) {
 		if strings.HasPrefix(r.Key(), "x-") {
 			continue
 		}
-		to.responses[i].read(g, to, o, r.Node, some)
+		to.responses[i].read(m, to, o, r.Node, some)
 		if b := to.responses[i].body; to.responses[i].success && b.contentType != "" {
 			types[b.typ.text] = true
 			to.result = b.typ.text
@@ -184,7 +184,7 @@ func (g *generator) results(to *operation, o oas.Operation) {
 	case len(types) == 0:
 		to.result = "NoBody"
 	case len(types) > 1:
-		to.resultType = unique(g.names, to.name+"Result")
+		to.resultType = unique(m.names, to.name+"Result")
 		to.result = to.resultType
 		for _, r := range to.responses {
 			if r.success && r.body.contentType != "" {
@@ -197,7 +197,7 @@ func (g *generator) results(to *operation, o oas.Operation) {
 }
 
 // read finds the body of a response.
-func (r *response) read(g *generator, to *operation, o oas.Operation, response oas.Node, some bool) {
+func (r *response) read(m *model, to *operation, o oas.Operation, response oas.Node, some bool) {
 	if strings.EqualFold(r.status, "default") {
 		r.success = !some
 	}
@@ -209,18 +209,18 @@ func (r *response) read(g *generator, to *operation, o oas.Operation, response o
 	if !r.success {
 		name = to.name + "Failure"
 	}
-	n := g.resolve(response)
+	n := m.resolve(response)
 	if schema := n.Get("schema"); schema.Exists() { // version 2.0
-		switch t := g.mediaType(o, "produces"); {
+		switch t := m.mediaType(o, "produces"); {
 		case !isJSON(t):
 			r.body = body{contentType: t}
 		case schema.Get("type").Is("file"):
 			r.body = body{contentType: anyBytes}
 		default:
-			r.body = g.jsonBody(t, oas.Schema{Node: schema}, name, true)
+			r.body = m.jsonBody(t, oas.Schema{Node: schema}, name, true)
 		}
 	} else {
-		r.body = g.content(n.Get("content"), name, true)
+		r.body = m.content(n.Get("content"), name, true)
 	}
 	switch base := r.body.base(); {
 	case r.status == "204" || r.status == "205" || r.status == "304" || to.method == "HEAD":
@@ -237,12 +237,12 @@ func (r *response) read(g *generator, to *operation, o oas.Operation, response o
 }
 
 // content chooses JSON, if that is one of the media types, or else the first.
-func (g *generator) content(content oas.Node, name string, required bool) body {
+func (m *model) content(content oas.Node, name string, required bool) body {
 	var first body
-	for m := range content.All() {
-		t := m.Key()
+	for media := range content.All() {
+		t := media.Key()
 		if isJSON(t) {
-			return g.jsonBody(t, oas.Schema{Node: g.resolve(m).Get("schema")}, name, required)
+			return m.jsonBody(t, oas.Schema{Node: m.resolve(media).Get("schema")}, name, required)
 		}
 		if first.contentType == "" {
 			first = body{contentType: cmp.Or(t, anyBytes), required: required}
@@ -261,17 +261,17 @@ func isJSON(mediaType string) bool {
 	return base == "application/json" || strings.HasSuffix(base, "+json")
 }
 
-func (g *generator) jsonBody(contentType string, s oas.Schema, name string, required bool) body {
-	return body{contentType: contentType, isJSON: true, typ: g.typeOf(s, name), required: required, key: g.schemaKey(s.Node)}
+func (m *model) jsonBody(contentType string, s oas.Schema, name string, required bool) body {
+	return body{contentType: contentType, isJSON: true, typ: m.typeOf(s, name), required: required, key: m.schemaKey(s.Node)}
 }
 
 // mediaType returns one of a list of version 2.0, that of the operation or else
 // that of the document: JSON, if the list has it or says nothing, or else the
 // first.
-func (g *generator) mediaType(o oas.Operation, list string) string {
+func (m *model) mediaType(o oas.Operation, list string) string {
 	types := o.Get(list)
 	if !types.Exists() {
-		types = g.doc.Root().Get(list)
+		types = m.doc.Root().Get(list)
 	}
 	first := ""
 	for t := range types.All() {

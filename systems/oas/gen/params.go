@@ -29,35 +29,35 @@ func (p *param) typ() string {
 
 // noHeader reports whether a parameter in the header is none: from version 3.0 on
 // three names are to be ignored, and no request can have a name that is no token.
-func (g *generator) noHeader(name string) bool {
+func (m *model) noHeader(name string) bool {
 	switch strings.ToLower(name) {
 	case "accept", "content-type", "authorization":
-		return !g.doc.Root().Get("swagger").Exists()
+		return !m.doc.Root().Get("swagger").Exists()
 	}
 	return !isToken(name)
 }
 
 // param returns the parameter of the operation, or nil if it is none that a
 // method can have.
-func (g *generator) param(p oas.Parameter, operation string, taken names) *param {
+func (m *model) param(p oas.Parameter, operation string, taken names) *param {
 	to := &param{name: p.Name(), in: p.In(), description: p.Description(), required: p.Required() || p.In() == "path", conv: "String"}
 	style, explode := p.Get("style").Str(), false
 	if style == "" && (to.in == "path" || to.in == "header") {
 		style = "simple"
 	} else if style == "" {
-		style, explode = "form", !g.doc.Root().Get("swagger").Exists()
+		style, explode = "form", !m.doc.Root().Get("swagger").Exists()
 	}
 	if said, ok := p.Get("explode").Bool(); ok {
 		explode = said
 	}
-	s := oas.Schema{Node: g.resolve(p.Schema().Node)}
+	s := oas.Schema{Node: m.resolve(p.Schema().Node)}
 	if to.in == "querystring" { // all of the query: a form is an object whose members are apart
-		if s = (oas.Schema{Node: g.resolve(p.Get("content").Get("application/x-www-form-urlencoded").Get("schema"))}); s.Exists() {
+		if s = (oas.Schema{Node: m.resolve(p.Get("content").Get("application/x-www-form-urlencoded").Get("schema"))}); s.Exists() {
 			to.in, style, explode = "query", "form", true
 		}
 	}
 	field := exported(to.name)
-	if to.object = g.object(s, operation+field, style, explode, to); to.object == nil && to.in == "query" && p.In() == "querystring" {
+	if to.object = m.object(s, operation+field, style, explode, to); to.object == nil && to.in == "query" && p.In() == "querystring" {
 		return nil
 	}
 	to.field = unique(taken, field)
@@ -65,7 +65,7 @@ func (g *generator) param(p oas.Parameter, operation string, taken names) *param
 		to.inPath(style, explode)
 	}
 	if constrained(s) {
-		to.key = g.schemaKey(cmp.Or(p.Get("schema"), s.Node))
+		to.key = m.schemaKey(cmp.Or(p.Get("schema"), s.Node))
 	}
 	if to.object != nil {
 		return to
@@ -80,7 +80,7 @@ func (g *generator) param(p oas.Parameter, operation string, taken names) *param
 		return to
 	}
 	to.list = true
-	to.conv = conversion(oas.Schema{Node: g.resolve(s.Items().Node)})
+	to.conv = conversion(oas.Schema{Node: m.resolve(s.Items().Node)})
 	if to.sep == "" {
 		to.sep = ","
 	}
@@ -98,16 +98,16 @@ func (g *generator) param(p oas.Parameter, operation string, taken names) *param
 }
 
 // part returns a member of a body in fields and files.
-func (g *generator) part(name string, of oas.Schema, typeName string, encoding oas.Node, taken names) *param {
+func (m *model) part(name string, of oas.Schema, typeName string, encoding oas.Node, taken names) *param {
 	to := &param{name: name, in: "part", description: of.Description(), field: unique(taken, exported(name))}
 	if t := encoding.Get("contentType").Str(); !strings.ContainsAny(t, "*,") {
 		to.contentType = t
 	}
-	whole := oas.Schema{Node: g.resolve(of.Node)}
+	whole := oas.Schema{Node: m.resolve(of.Node)}
 	one, s := of, whole
 	if to.list = s.Type() == "array"; to.list {
 		one = s.Items()
-		s = oas.Schema{Node: g.resolve(one.Node)}
+		s = oas.Schema{Node: m.resolve(one.Node)}
 	}
 	switch typ := s.Type(); {
 	case isFile(s):
@@ -119,30 +119,30 @@ func (g *generator) part(name string, of oas.Schema, typeName string, encoding o
 		to.conv = "String" // the caller writes it
 		return to
 	default:
-		to.conv, to.json, to.contentType = "JSON", g.typeOf(one, typeName+to.field), cmp.Or(to.contentType, "application/json")
+		to.conv, to.json, to.contentType = "JSON", m.typeOf(one, typeName+to.field), cmp.Or(to.contentType, "application/json")
 	}
 	if to.conv == "JSON" || constrained(whole) {
-		to.key = g.schemaKey(of.Node)
+		to.key = m.schemaKey(of.Node)
 	}
 	return to
 }
 
 // parts makes a body one of fields and files if its schema says which they are.
-func (g *generator) parts(to *operation, content oas.Node) {
-	s := oas.Schema{Node: g.resolve(content.Get("schema"))}
-	properties, required := g.properties(s)
+func (m *model) parts(to *operation, content oas.Node) {
+	s := oas.Schema{Node: m.resolve(content.Get("schema"))}
+	properties, required := m.properties(s)
 	taken := names{}
 	for _, p := range properties {
-		part := g.part(p.Key(), p, to.name+"Body", content.Get("encoding").Get(p.Key()), taken)
+		part := m.part(p.Key(), p, to.name+"Body", content.Get("encoding").Get(p.Key()), taken)
 		part.required = slices.Contains(required, p.Key())
 		to.body.parts = append(to.body.parts, part)
 	}
-	g.nameParts(to)
+	m.nameParts(to)
 }
 
-func (g *generator) nameParts(to *operation) {
+func (m *model) nameParts(to *operation) {
 	if b := &to.body; b.isParts() {
-		b.partsType = unique(g.names, to.name+"Body")
+		b.partsType = unique(m.names, to.name+"Body")
 		b.typ = goType{text: b.partsType}
 	}
 }
@@ -177,19 +177,19 @@ func (p *param) inPath(style string, explode bool) {
 // object returns how an object is written as a parameter, or nil if s is no
 // object whose members are strings, numbers and booleans, or lists of these in the
 // style deepObject, where each element is a value of its own.
-func (g *generator) object(s oas.Schema, name, style string, explode bool, p *param) *object {
+func (m *model) object(s oas.Schema, name, style string, explode bool, p *param) *object {
 	o := &object{between: ","}
-	properties, _ := g.properties(s)
+	properties, _ := m.properties(s)
 	values, _ := s.AdditionalProperties()
 	if s.Type() != "object" && len(properties) == 0 || len(properties) == 0 && !values.Exists() {
 		return nil
 	}
 	isDeep := style == "deepObject" && p.in == "query"
 	add := func(key string, s oas.Schema) bool {
-		s = oas.Schema{Node: g.resolve(s.Node)}
+		s = oas.Schema{Node: m.resolve(s.Node)}
 		if s.Type() == "array" && isDeep {
 			o.lists = append(o.lists, key)
-			s = oas.Schema{Node: g.resolve(s.Items().Node)}
+			s = oas.Schema{Node: m.resolve(s.Items().Node)}
 		}
 		switch s.Type() {
 		case "string":
@@ -220,7 +220,7 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 	case explode && p.in != "cookie":
 		o.between = "="
 	}
-	o.typ = g.typeOf(s, name)
+	o.typ = m.typeOf(s, name)
 	p.sep = ","
 	return o
 }

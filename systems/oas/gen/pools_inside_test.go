@@ -22,15 +22,17 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 	var out []byte
 	write := func(g *generator) {
-		g.doc, g.name = d, "pets"
-		g.read()
+		g.name = "pets"
+		if err := g.model.read(d, nil); err != nil {
+			b.Fatal(err)
+		}
 		own := g.out
 		g.out = out[:0]
 		g.types()
 		out, g.out = g.out, own
 	}
 	fresh := func() {
-		write(&generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: names{}, methods: names{}})
+		write(newGenerator())
 	}
 	pooled := func() {
 		g := generators.Get()

@@ -62,26 +62,26 @@ type field struct {
 
 // declare returns the declaration for a schema, which is noted before anything
 // in it is looked at: a schema may hold itself.
-func (g *generator) declare(s oas.Schema, name string) *decl {
-	if d := g.made[s.Node]; d != nil {
+func (m *model) declare(s oas.Schema, name string) *decl {
+	if d := m.made[s.Node]; d != nil {
 		return d
 	}
 	d := &decl{schema: s}
 	if conv := conversion(s); (conv == "Date" || conv == "UUID") && exported(name) == conv && len(enumValues(s)) == 0 {
 		d.name, d.builtin = conv, true // the document calls it as the runtime does
 	} else {
-		d.name = unique(g.names, exported(name))
+		d.name = unique(m.names, exported(name))
 	}
-	g.made[s.Node] = d
-	g.decls = append(g.decls, d)
+	m.made[s.Node] = d
+	m.decls = append(m.decls, d)
 	return d
 }
 
 // fill finds out what a declaration is.
-func (g *generator) fill(d *decl) {
+func (m *model) fill(d *decl) {
 	s := d.schema
 	if _, ok := s.Ref(); ok {
-		d.typ = g.typeOf(s, d.name)
+		d.typ = m.typeOf(s, d.name)
 		return
 	}
 	if d.values = enumValues(s); len(d.values) > 0 {
@@ -91,42 +91,42 @@ func (g *generator) fill(d *decl) {
 		}
 		return
 	}
-	properties, required := g.properties(s)
+	properties, required := m.properties(s)
 	if len(properties) > 0 {
 		d.form = structure
-		g.fields(d, properties, required)
+		m.fields(d, properties, required)
 		return
 	}
-	if g.isUnion(s) {
-		g.union(d)
+	if m.isUnion(s) {
+		m.union(d)
 		return
 	}
-	d.typ = g.inline(s, d.name)
+	d.typ = m.inline(s, d.name)
 	if d.typ.target == nil && (len(d.typ.text) > 2 && d.typ.text[:2] == "[]" || len(d.typ.text) > 4 && d.typ.text[:4] == "map[") {
 		d.form = definition // so that it may hold itself
 	}
 }
 
-func (g *generator) fields(d *decl, properties []oas.Schema, required []string) {
+func (m *model) fields(d *decl, properties []oas.Schema, required []string) {
 	taken := names{"Valid": 1, "MarshalJSON": 1, "UnmarshalJSON": 1, "Extra": 1}
 	if values, allowed := d.schema.AdditionalProperties(); allowed {
 		d.extra = "json.RawMessage"
 		if values.Exists() {
-			d.extra = g.typeOf(values, d.name+"Value").text
+			d.extra = m.typeOf(values, d.name+"Value").text
 		}
 	}
 	for _, p := range properties {
 		f := &field{key: p.Key(), schema: p, required: slices.Contains(required, p.Key())}
 		f.name = unique(taken, exported(f.key))
-		f.typ = g.typeOf(p, d.name+f.name)
+		f.typ = m.typeOf(p, d.name+f.name)
 		d.fields = append(d.fields, f)
 	}
 }
 
 // isNilable reports whether nil is a value of a type, once all declarations are
 // filled.
-func (g *generator) isNilable(t goType) bool {
-	for range g.decls {
+func (m *model) isNilable(t goType) bool {
+	for range m.decls {
 		if t.target == nil {
 			return t.nilable
 		}
@@ -139,30 +139,30 @@ func (g *generator) isNilable(t goType) bool {
 }
 
 // optionals makes pointers of what may be left out and is of a type without nil.
-func (g *generator) optionals() {
-	for _, d := range g.decls {
+func (m *model) optionals() {
+	for _, d := range m.decls {
 		for _, f := range d.fields {
-			nullable := g.nullable(f.schema)
+			nullable := m.nullable(f.schema)
 			switch raw := f.typ.text == "any" || f.typ.text == "json.RawMessage"; {
 			case !f.required && nullable && !raw:
 				f.null = true
 			case !f.required || nullable:
-				f.pointer = !g.isNilable(f.typ)
-			case g.isNilable(f.typ) && !raw:
-				f.empty = g.emptyOf(f.typ)
+				f.pointer = !m.isNilable(f.typ)
+			case m.isNilable(f.typ) && !raw:
+				f.empty = m.emptyOf(f.typ)
 			}
 		}
 	}
-	for _, o := range g.ops {
-		if b := &o.body; (b.typed() || b.isParts()) && !b.required && !g.isNilable(b.typ) {
+	for _, o := range m.ops {
+		if b := &o.body; (b.typed() || b.isParts()) && !b.required && !m.isNilable(b.typ) {
 			b.typ.text = "*" + b.typ.text
 		}
 		for _, p := range o.body.parts {
-			p.bare = p.conv == "JSON" && g.isNilable(p.json)
+			p.bare = p.conv == "JSON" && m.isNilable(p.json)
 		}
 		for _, p := range o.params {
 			if p.object != nil && !p.required {
-				p.object.pointer = !g.isNilable(p.object.typ)
+				p.object.pointer = !m.isNilable(p.object.typ)
 			}
 		}
 	}
@@ -170,37 +170,37 @@ func (g *generator) optionals() {
 
 // typeOf returns the type of a schema where it is used. A struct in it is
 // declared by the name.
-func (g *generator) typeOf(s oas.Schema, name string) goType {
+func (m *model) typeOf(s oas.Schema, name string) goType {
 	if _, ok := s.Ref(); ok {
-		target := oas.Schema{Node: g.resolve(s.Node)}
+		target := oas.Schema{Node: m.resolve(s.Node)}
 		if target.Kind() != oas.Object {
 			if _, isBool := target.Bool(); !isBool {
 				ref, _ := s.Ref()
-				g.note(s.Node, "it becomes any: $ref "+strconv.Quote(ref)+" leads to no schema in the document")
+				m.note(s.Node, "it becomes any: $ref "+strconv.Quote(ref)+" leads to no schema in the document")
 			}
 			return anyType
 		}
-		if d := g.made[target.Node]; d != nil {
+		if d := m.made[target.Node]; d != nil {
 			return named(d)
 		}
 		key := target.Key()
 		if key == "" {
 			key = name
 		}
-		return named(g.declare(target, key))
+		return named(m.declare(target, key))
 	}
-	if d := g.made[s.Node]; d != nil {
+	if d := m.made[s.Node]; d != nil {
 		return named(d)
 	}
-	if properties, _ := g.properties(s); len(properties) > 0 || g.isUnion(s) || len(enumValues(s)) > 0 {
-		return named(g.declare(s, name))
+	if properties, _ := m.properties(s); len(properties) > 0 || m.isUnion(s) || len(enumValues(s)) > 0 {
+		return named(m.declare(s, name))
 	}
-	return g.inline(s, name)
+	return m.inline(s, name)
 }
 
 // nullable reports whether null is a value of a schema.
-func (g *generator) nullable(s oas.Schema) bool {
-	resolved := oas.Schema{Node: g.resolve(s.Node)}
+func (m *model) nullable(s oas.Schema) bool {
+	resolved := oas.Schema{Node: m.resolve(s.Node)}
 	if s.Nullable() || resolved.Nullable() {
 		return true
 	}
@@ -215,7 +215,7 @@ func (g *generator) nullable(s oas.Schema) bool {
 }
 
 // emptyOf returns an empty list or map, or nothing for a type that is neither.
-func (g *generator) emptyOf(t goType) string {
+func (m *model) emptyOf(t goType) string {
 	text := t.text
 	for d := t.target; d != nil; d = t.target {
 		if t = d.typ; d.form == definition || len(d.fields) > 0 {
@@ -231,27 +231,27 @@ func (g *generator) emptyOf(t goType) string {
 func named(d *decl) goType { return goType{text: d.name, target: d} }
 
 // inline returns the type of a schema that is no struct of its own.
-func (g *generator) inline(s oas.Schema, name string) goType {
+func (m *model) inline(s oas.Schema, name string) goType {
 	if s.Kind() != oas.Object {
 		if _, isBool := s.Bool(); s.Exists() && !isBool {
-			g.note(s.Node, "it becomes any: it is no schema")
+			m.note(s.Node, "it becomes any: it is no schema")
 		}
 		return anyType
 	}
-	if only, ok := g.only(s); ok {
-		return g.typeOf(only, name)
+	if only, ok := m.only(s); ok {
+		return m.typeOf(only, name)
 	}
 	if s.Get("oneOf").Len()+s.Get("anyOf").Len() > 0 {
-		g.note(s.Node, "it becomes json.RawMessage: its alternatives say nothing")
+		m.note(s.Node, "it becomes json.RawMessage: its alternatives say nothing")
 		return rawType
 	}
 	switch s.Type() {
 	case "array":
 		if s.Get("prefixItems").Exists() {
-			g.note(s.Node, "it becomes []any: Go has no tuples")
+			m.note(s.Node, "it becomes []any: Go has no tuples")
 			return goType{text: "[]any", nilable: true} // items is only for what is after these
 		}
-		return goType{text: "[]" + g.typeOf(s.Items(), name+"Item").text, nilable: true}
+		return goType{text: "[]" + m.typeOf(s.Items(), name+"Item").text, nilable: true}
 	case "string", "integer", "number", "boolean":
 		if format := s.Format(); s.Type() == "string" && (format == "byte" || format == "binary") {
 			return goType{text: "[]byte", nilable: true}
@@ -261,14 +261,14 @@ func (g *generator) inline(s oas.Schema, name string) goType {
 	default:
 		if !s.Get("additionalProperties").Exists() {
 			if saysAnything(s.Node) {
-				g.note(s.Node, "it becomes any: the schema says no type")
+				m.note(s.Node, "it becomes any: the schema says no type")
 			}
 			return anyType
 		}
 	}
 	element := "any"
 	if values, _ := s.AdditionalProperties(); values.Exists() {
-		element = g.typeOf(values, name+"Value").text
+		element = m.typeOf(values, name+"Value").text
 	}
 	return goType{text: "map[string]" + element, nilable: true}
 }

@@ -11,11 +11,11 @@ import (
 func (g *generator) server() {
 	g.head(serverRuntime())
 	g.line("// Server is what a service has to do. An error that is an *APIError or a *Failure becomes the\n// answer; any other one becomes an answer with the status 500, and HandlerOptions.OnError gets it.")
-	if len(g.ops) == 0 {
+	if len(g.model.ops) == 0 {
 		g.line("type Server interface{}\n")
 	} else {
 		g.line("type Server interface {")
-		for i, o := range g.ops {
+		for i, o := range g.model.ops {
 			if i > 0 {
 				g.line()
 			}
@@ -27,7 +27,7 @@ func (g *generator) server() {
 		g.line("}\n")
 	}
 	g.line("// NewHandler returns a handler that calls s.\nfunc NewHandler(s Server, o HandlerOptions) http.Handler {\n\th := &router{options: &o}")
-	for _, o := range g.ops {
+	for _, o := range g.model.ops {
 		g.handle(o)
 	}
 	g.text("\treturn h\n}\n\n", serverRuntime().body)
@@ -76,9 +76,9 @@ func (g *generator) route(o *operation) string {
 
 // credential returns the literal for one that an operation demands.
 func (g *generator) credential(c oas.Node) string {
-	scheme := g.resolve(g.doc.Root().Get("components").Get("securitySchemes").Get(c.Key()))
-	if g.doc.Root().Get("swagger").Exists() {
-		scheme = g.doc.Root().Get("securityDefinitions").Get(c.Key())
+	scheme := g.model.resolve(g.model.doc.Root().Get("components").Get("securitySchemes").Get(c.Key()))
+	if g.model.doc.Root().Get("swagger").Exists() {
+		scheme = g.model.doc.Root().Get("securityDefinitions").Get(c.Key())
 	}
 	typ, name := scheme.Get("type").Str(), scheme.Get("name").Str()
 	switch typ {

@@ -17,68 +17,68 @@ type tableEntry struct {
 
 // schemaKey puts a schema into the table, and returns its name there: the reference
 // that it is, or its pointer.
-func (g *generator) schemaKey(n oas.Node) string {
+func (m *model) schemaKey(n oas.Node) string {
 	if !n.Exists() {
 		return ""
 	}
 	key, isRef := n.Ref()
-	if target, known := g.refs[key]; isRef && known {
+	if target, known := m.refs[key]; isRef && known {
 		n = target
 	} else {
 		key = "#" + n.Pointer()
 	}
-	if !g.keys[key] {
-		g.keys[key] = true
-		g.table = append(g.table, tableEntry{key, n})
+	if !m.keys[key] {
+		m.keys[key] = true
+		m.table = append(m.table, tableEntry{key, n})
 	}
 	return key
 }
 
 // tables finds the schemas of the declarations and all that these refer to.
-func (g *generator) tables() {
-	for _, d := range g.decls {
+func (m *model) tables() {
+	for _, d := range m.decls {
 		if d.form != alias && d.schema.Exists() {
-			d.schemaKey = g.schemaKey(d.schema.Node)
+			d.schemaKey = m.schemaKey(d.schema.Node)
 		}
 	}
-	for i := 0; i < len(g.table); i++ {
-		g.references(g.table[i].schema)
+	for i := 0; i < len(m.table); i++ {
+		m.references(m.table[i].schema)
 	}
 }
 
 // references puts what a schema refers to into the table, under the reference.
-func (g *generator) references(n oas.Node) {
-	if ref, ok := n.Ref(); ok && !g.keys[ref] {
-		target, known := g.refs[ref]
+func (m *model) references(n oas.Node) {
+	if ref, ok := n.Ref(); ok && !m.keys[ref] {
+		target, known := m.refs[ref]
 		if !known {
-			target, _ = g.doc.At(ref)
+			target, _ = m.doc.At(ref)
 		}
 		if target.Exists() {
-			g.keys[ref] = true
-			g.table = append(g.table, tableEntry{ref, target})
+			m.keys[ref] = true
+			m.table = append(m.table, tableEntry{ref, target})
 		}
 	}
 	if p := n.Get("pattern"); p.Kind() == oas.String {
 		if _, err := regexp.Compile(p.Str()); err != nil {
-			g.note(p, fmt.Sprintf("values are not checked against the pattern: Go does not know it: %.200s", err))
+			m.note(p, fmt.Sprintf("values are not checked against the pattern: Go does not know it: %.200s", err))
 		}
 	}
 	for c := range n.All() {
 		if c.Kind() >= oas.Array {
-			g.references(c)
+			m.references(c)
 		}
 	}
 }
 
 // writeTable writes the schemas as JSON.
 func (g *generator) writeTable() {
-	if len(g.table) == 0 {
+	if len(g.model.table) == 0 {
 		g.line("// schemaTexts are the schemas that values are checked against: none.\nvar schemaTexts = []string{}\n")
 		return
 	}
 	g.line("// schemaTexts are the schemas that values are checked against, each after its name.\nvar schemaTexts = []string{")
 	var text []byte
-	for _, e := range g.table {
+	for _, e := range g.model.table {
 		text = appendSchema(text[:0], e.schema)
 		g.line("\t", quote(e.key), ",\n\t", quote(string(text)), ",")
 	}

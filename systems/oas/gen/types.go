@@ -7,12 +7,12 @@ import (
 // types writes all declarations, the parameters of operations, and what all code has.
 func (g *generator) types() {
 	g.head(typesRuntime())
-	for _, d := range g.decls {
+	for _, d := range g.model.decls {
 		if !d.builtin {
 			g.declaration(d)
 		}
 	}
-	for _, o := range g.ops {
+	for _, o := range g.model.ops {
 		g.paramsStruct(o)
 		g.partsStruct(o)
 		g.resultStruct(o)

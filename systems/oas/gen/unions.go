@@ -9,19 +9,19 @@ import (
 )
 
 // isUnion reports whether a schema may be one of several types.
-func (g *generator) isUnion(s oas.Schema) bool {
+func (m *model) isUnion(s oas.Schema) bool {
 	if s.Kind() != oas.Object || s.Get("oneOf").Len()+s.Get("anyOf").Len() < 2 {
 		return false
 	}
 	if _, isRef := s.Ref(); isRef {
 		return false
 	}
-	_, only := g.only(s)
+	_, only := m.only(s)
 	return !only
 }
 
 // union finds out which types a value of a declaration may have.
-func (g *generator) union(d *decl) {
+func (m *model) union(d *decl) {
 	d.form = union
 	discriminator := d.schema.Get("discriminator")
 	d.tag = discriminator.Get("propertyName").Str()
@@ -34,7 +34,7 @@ func (g *generator) union(d *decl) {
 			}
 			s := oas.Schema{Node: e}
 			title := cmp.Or(s.Title(), "Variant"+strconv.Itoa(index))
-			v := variant{typ: g.typeOf(s, d.name+exported(title)), key: g.schemaKey(e)}
+			v := variant{typ: m.typeOf(s, d.name+exported(title)), key: m.schemaKey(e)}
 			name := v.typ.text
 			for strings.HasPrefix(name, "[]") && name != "[]byte" {
 				name = name[2:] + " list"
@@ -44,10 +44,10 @@ func (g *generator) union(d *decl) {
 			}
 			v.name = unique(taken, strings.TrimPrefix(exported(strings.ReplaceAll(name, "map[string]", "map of ")), "Any"))
 			if ref, ok := e.Ref(); ok && d.tag != "" {
-				target := g.resolve(e)
-				for m := range discriminator.Get("mapping").All() {
-					if m.Is(ref) || m.Is(target.Key()) {
-						v.values = append(v.values, m.Key())
+				target := m.resolve(e)
+				for known := range discriminator.Get("mapping").All() {
+					if known.Is(ref) || known.Is(target.Key()) {
+						v.values = append(v.values, known.Key())
 					}
 				}
 				if len(v.values) == 0 {
