@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"time"
 	"unsafe"
 
@@ -184,13 +183,6 @@ func NewPool[T any](o Options[T]) *Pool[T] {
 	}
 	return p
 }
-
-// named are the pools that have a name.
-var named registry.List[Stats]
-
-// All yields the statistics of each pool of the process that has a name and is
-// still in use, of any T, in the order in which they were made.
-func All() iter.Seq[Stats] { return named.All }
 
 // Get returns a draft: a free value after Reset, or a new one. It waits while
 // MaxLive values are in use. The caller owns the draft until Update or Discard.
@@ -458,4 +450,29 @@ func (p *Pool[T]) Close(ctx context.Context) error {
 		return p.waited("Close of a Pool", "for its values", err)
 	}
 	return nil
+}
+
+// Stats returns the statistics of p. It is safe for concurrent use.
+func (p *Pool[T]) Stats() Stats {
+	p.check()
+	s := Stats{Name: p.options.Name, Outstanding: p.table.Holds()}
+	now := p.table.Now()
+	for slot := range p.table.All {
+		s.Slots++
+		switch slot.Word().State() {
+		case slots.Spare:
+			s.Spare++
+		case slots.Owned:
+			s.Drafts++
+		case slots.Live:
+			s.Live++
+		case slots.Retired:
+			s.Retired++
+			s.OldestRetired = max(s.OldestRetired, time.Duration(now-slot.Since()))
+		}
+		s.News += slot.Made.Load()
+		s.Reuses += slot.Reused.Load()
+		s.Drops += slot.Dropped.Load()
+	}
+	return s
 }

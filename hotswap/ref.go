@@ -88,3 +88,13 @@ func Map[T, U any](r *Ref[T], f func(*T) *U) Ref[U] {
 	r.value, r.slot, r.count = nil, nil, nil
 	return Ref[U]{value: part, slot: slot, count: count, gen: genWord{gen}}
 }
+
+// tracedClone is Clone of a traced Ref.
+func tracedClone[T any](r *Ref[T]) Ref[T] {
+	k := tokenOf(r.count)
+	k.mustHold("Clone")
+	r.slot.Again(k.count, k.gen)
+	clone := k.tracer.hold(kindRef, r.slot.Number)
+	clone.count, clone.gen = k.count, k.gen
+	return Ref[T]{value: r.value, slot: r.slot, count: &clone.hook, gen: genWord{r.gen.n}}
+}

@@ -1,9 +1,10 @@
 package hotswap
 
 import (
+	"iter"
 	"time"
 
-	"github.com/poolproof/poolproof/hotswap/internal/slots"
+	"github.com/poolproof/poolproof/internal/registry"
 )
 
 // Stats holds a pool's current numbers and its counts since it was made. While the pool
@@ -29,27 +30,9 @@ type Stats struct {
 	Drops  uint64 // values given up
 }
 
-// Stats returns the statistics of p. It is safe for concurrent use.
-func (p *Pool[T]) Stats() Stats {
-	p.check()
-	s := Stats{Name: p.options.Name, Outstanding: p.table.Holds()}
-	now := p.table.Now()
-	for slot := range p.table.All {
-		s.Slots++
-		switch slot.Word().State() {
-		case slots.Spare:
-			s.Spare++
-		case slots.Owned:
-			s.Drafts++
-		case slots.Live:
-			s.Live++
-		case slots.Retired:
-			s.Retired++
-			s.OldestRetired = max(s.OldestRetired, time.Duration(now-slot.Since()))
-		}
-		s.News += slot.Made.Load()
-		s.Reuses += slot.Reused.Load()
-		s.Drops += slot.Dropped.Load()
-	}
-	return s
-}
+// named are the pools that have a name.
+var named registry.List[Stats]
+
+// All yields the statistics of each pool of the process that has a name and is
+// still in use, of any T, in the order in which they were made.
+func All() iter.Seq[Stats] { return named.All }
