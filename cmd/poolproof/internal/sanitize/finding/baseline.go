@@ -31,7 +31,7 @@ type Baseline struct {
 }
 
 const baselineHead = `# Known misuse of sync.Pool, which "poolproof test" does not report: kind, function of the access, function of the
-# Put. "poolproof test -baseline FILE -update-baseline" writes this file anew.
+# Put. "poolproof test -baseline FILE -update-baseline" writes this file again.
 `
 
 // ReadBaseline reads a baseline. One that is not there is empty if it is about to be

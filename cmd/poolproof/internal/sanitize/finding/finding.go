@@ -74,21 +74,12 @@ type Finding struct {
 // package of a process lies (record.Log.Dirs), packages its import path.
 func Collect(l *record.Log, dirs map[*record.Process]string, packages map[string]string, s *Sites) []*Report {
 	var all []*Report
-	seen := map[string]*Report{}
 	for _, p := range l.Processes {
 		for _, f := range p.Reports {
-			r := report(f, Test{Package: packages[dirs[p]], Dir: dirs[p]}, s)
-			key := s.key(r)
-			old := seen[key]
-			if old == nil {
-				seen[key] = r
-				all = append(all, r)
-				continue
-			}
-			old.add(r)
+			all = append(all, report(f, Test{Package: packages[dirs[p]], Dir: dirs[p]}, s))
 		}
 	}
-	return all
+	return Merge(nil, all, s)
 }
 
 // report is one finding of one process.
@@ -127,17 +118,19 @@ func (r *Report) add(o *Report) {
 	}
 }
 
-// Merge adds reports of a further run to those of the runs before.
+// Merge adds reports of a further run to those of the runs before, which are merged.
 func Merge(all, more []*Report, s *Sites) []*Report {
 	seen := map[string]*Report{}
 	for _, r := range all {
 		seen[s.key(r)] = r
 	}
 	for _, r := range more {
-		if old := seen[s.key(r)]; old != nil {
+		key := s.key(r)
+		if old := seen[key]; old != nil {
 			old.add(r)
 			continue
 		}
+		seen[key] = r
 		all = append(all, r)
 	}
 	return all

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif"
 )
 
-// Rules are the kinds of findings as SARIF wants them.
+// sarifRules are the kinds of findings as SARIF wants them.
 func sarifRules() []sarif.Rule {
 	var rules []sarif.Rule
 	for _, k := range record.Kinds {
@@ -87,12 +87,10 @@ func (p *Printer) message(r *Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is %s (%s)", r.Type, titles[r.Kind], r.Part())
 	if len(r.Put) > 0 {
-		put := p.Sites.Lead(r.Put)
-		fmt.Fprintf(&b, "; it was put at %s:%d", p.File(put.File), put.Line)
+		fmt.Fprintf(&b, "; it was put at %s", p.at(p.Sites.Lead(r.Put)))
 	}
 	if len(r.Get) > 0 {
-		get := p.Sites.Lead(r.Get)
-		fmt.Fprintf(&b, ", got at %s:%d", p.File(get.File), get.Line)
+		fmt.Fprintf(&b, ", got at %s", p.at(p.Sites.Lead(r.Get)))
 	}
 	if len(r.Tests) > 0 {
 		fmt.Fprintf(&b, "; seen in %s", r.Tests[0])

@@ -3,7 +3,6 @@ package finding
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"html/template"
 	"io"
 	"os"
@@ -81,13 +80,12 @@ type sourceLine struct {
 
 // card makes the card of finding n.
 func (p *Printer) card(n int, f *Finding, src sources) card {
-	var kinds, heads []string
+	var heads []string
 	for _, k := range f.Kinds() {
-		kinds = append(kinds, string(k))
 		heads = append(heads, cmp.Or(titles[k], string(k)))
 	}
 	c := card{
-		N: n, Kinds: strings.Join(kinds, ", "), Type: cmp.Or(f.Type, "a pooled object"), Times: times(f.Count()),
+		N: n, Kinds: f.kinds(), Type: cmp.Or(f.Type, "a pooled object"), Times: times(f.Count()),
 		What: strings.Join(heads, "; "), Warning: f.Severity == record.Warning,
 	}
 	first := f.Reports[0]
@@ -145,12 +143,11 @@ func (p *Printer) accesses(r *Report, src sources) []place {
 func (p *Printer) spot(word, detail string, stack []record.Frame, src sources) place {
 	one := place{Word: word, Detail: detail}
 	for i, f := range p.Sites.Own(stack) {
-		at := fmt.Sprintf("%s:%d", p.File(f.File), f.Line)
 		if i == 0 {
-			one.At, one.Func, one.Lines = at, f.Func, src.around(f)
+			one.At, one.Func, one.Lines = p.at(f), f.Func, src.around(f)
 			continue
 		}
-		one.Callers = append(one.Callers, caller{at, f.Func})
+		one.Callers = append(one.Callers, caller{p.at(f), f.Func})
 	}
 	return one
 }

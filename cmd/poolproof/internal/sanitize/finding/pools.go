@@ -130,7 +130,7 @@ func (p *Printer) PoolTable(w io.Writer, pools []Pool) error {
 	for i, q := range pools {
 		where := "(no Get)"
 		if q.Site.File != "" {
-			where = fmt.Sprintf("%s:%d", p.File(q.Site.File), q.Site.Line)
+			where = p.at(q.Site)
 		}
 		if places[i] > 1 {
 			where += fmt.Sprintf(", for %d places (-v shows them)", places[i])

@@ -51,11 +51,7 @@ var titles = map[record.Kind]string{
 
 // Print writes one finding; n is its number.
 func (p *Printer) Print(w io.Writer, n int, f *Finding) {
-	var kinds []string
-	for _, k := range f.Kinds() {
-		kinds = append(kinds, string(k))
-	}
-	fmt.Fprintf(w, "%d. %s%s of %s, %s\n", n, severity(f), strings.Join(kinds, ", "), cmp.Or(f.Type, "a pooled object"), times(f.Count()))
+	fmt.Fprintf(w, "%d. %s%s of %s, %s\n", n, severity(f), f.kinds(), cmp.Or(f.Type, "a pooled object"), times(f.Count()))
 	first := f.Reports[0]
 	if len(first.Put) > 0 {
 		p.stack(w, "put", first.Put)
@@ -167,7 +163,7 @@ func (p *Printer) stack(w io.Writer, word string, stack []record.Frame) {
 			fmt.Fprintf(w, "   %-9s   ...\n", "")
 			break
 		}
-		fmt.Fprintf(w, "   %-9s %s:%d  %s\n", word, p.File(f.File), f.Line, f.Func)
+		fmt.Fprintf(w, "   %-9s %s  %s\n", word, p.at(f), f.Func)
 		word = ""
 	}
 }
@@ -212,6 +208,18 @@ func (p *Printer) vet(kinds []record.Kind, site record.Frame) string {
 	}
 	return p.Vet[PackageOf(site.Func)]
 }
+
+// kinds names the kinds of a finding's reports.
+func (f *Finding) kinds() string {
+	var names []string
+	for _, k := range f.Kinds() {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
+// at is the place of a frame, as file:line.
+func (p *Printer) at(f record.Frame) string { return fmt.Sprintf("%s:%d", p.File(f.File), f.Line) }
 
 // File shows a file name: relative to the base, if it is below it.
 func (p *Printer) File(name string) string {
