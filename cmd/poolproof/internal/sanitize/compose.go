@@ -40,20 +40,6 @@ func (a asked) on(name string) bool {
 	return a.env.On(name)
 }
 
-// line makes the go test line of the options.
-func (o Options) line() (gotest.Line, error) {
-	line, err := gotest.Parse(o.Flags, nil)
-	if err != nil {
-		return line, fault.Errorf(fault.Input, "%w", err)
-	}
-	if len(line.Packages) > 0 {
-		return line, fault.Errorf(fault.Input, "%q is a package; packages stand after all flags", line.Packages[0])
-	}
-	line.Packages = o.Packages
-	line.Binary = append(line.Binary, o.Binary...)
-	return line, nil
-}
-
 // refuse says what cannot be combined with the sanitizer.
 func (a asked) refuse() error {
 	bad := func(format string, args ...any) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
 
@@ -155,4 +156,18 @@ func cacheDir(o Options) (string, error) {
 	}
 	dir = filepath.Join(dir, "poolproof", "test")
 	return dir, os.MkdirAll(dir, 0o777)
+}
+
+// line makes the go test line of the options.
+func (o Options) line() (gotest.Line, error) {
+	line, err := gotest.Parse(o.Flags, nil)
+	if err != nil {
+		return line, fault.Errorf(fault.Input, "%w", err)
+	}
+	if len(line.Packages) > 0 {
+		return line, fault.Errorf(fault.Input, "%q is a package; packages stand after all flags", line.Packages[0])
+	}
+	line.Packages = o.Packages
+	line.Binary = append(line.Binary, o.Binary...)
+	return line, nil
 }

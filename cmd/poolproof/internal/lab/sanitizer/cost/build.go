@@ -79,14 +79,6 @@ func compile(ctx context.Context, dir, pkg, to string, flags ...string) error {
 	return built(cmd)
 }
 
-// built runs the go command; its error has what that printed.
-func built(cmd *exec.Cmd) error {
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	return nil
-}
-
 // What an instrumented binary's folder has.
 const (
 	binaryName = "app.test"

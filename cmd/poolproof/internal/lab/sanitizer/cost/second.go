@@ -5,7 +5,9 @@ package cost
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
@@ -42,4 +44,12 @@ func compileSecond(ctx context.Context, dir, pkg, to string) error {
 		return err
 	}
 	return built(t.Command(ctx, dir, "test", "-c", "-o", to, "-overlay="+replaced, pkg))
+}
+
+// built runs the go command; its error has what that printed.
+func built(cmd *exec.Cmd) error {
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
 }
