@@ -208,35 +208,6 @@ func (p *plan) userExec() []string {
 	return nil
 }
 
-// noReuse says why there is no second pass.
-func (p *plan) noReuse() string {
-	if p.options.Reuse == "off" {
-		return "-reuse=off"
-	}
-	if p.options.Delay != nil {
-		return "with -delay objects come back in the first pass"
-	}
-	for _, name := range []string{"c", "n", "list", "fuzz"} {
-		if v := p.asked.get(name); v != "" && v != "false" {
-			return "-" + name
-		}
-	}
-	return ""
-}
-
 // ErrOverlaid is the error of a user's overlay that the second pass cannot be
 // built with: a run without that pass can.
 var ErrOverlaid = errors.New("your overlay and that of the second pass")
-
-// reusing is the line that builds for the second pass.
-func (p *plan) reusing(ctx context.Context) (gotest.Line, error) {
-	o, err := toolchain.PrepareReuse(ctx, p.config())
-	if err != nil {
-		return gotest.Line{}, err
-	}
-	if path, clash := overlay.Clash(p.user, o.Replace); clash {
-		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: remove it from yours", ErrOverlaid, path)
-	}
-	name, err := keep.Overlay(filepath.Join(p.cache, "overlays"), o.Replace, p.user)
-	return p.plain.With("overlay", name), err
-}

@@ -171,3 +171,25 @@ func (o Options) line() (gotest.Line, error) {
 	line.Binary = append(line.Binary, o.Binary...)
 	return line, nil
 }
+
+// workDir is the folder of the go command: Dir, and -C from there.
+func workDir(o Options, line *gotest.Line) (string, error) {
+	dir := o.Dir
+	if c, ok := line.Get("C"); ok {
+		// It must stand first, and is done by us.
+		*line = line.Without("C")
+		if filepath.IsAbs(c) {
+			dir = c
+		} else {
+			dir = filepath.Join(dir, c)
+		}
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+		return "", fault.Errorf(fault.Input, "%s: no such folder", abs)
+	}
+	return abs, nil
+}

@@ -3,11 +3,16 @@ package sanitize
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
 // The second pass: forced reuse. In the first one no object comes back, so that what
@@ -82,4 +87,33 @@ func (c *classifier) passOf(ctx context.Context, line gotest.Line, pkgs, names [
 	words := said{}
 	out, err := c.tests.run(ctx, attempt{line: line, env: []string{env}, stdout: words.listen()})
 	return out, words, err
+}
+
+// noReuse says why there is no second pass.
+func (p *plan) noReuse() string {
+	if p.options.Reuse == "off" {
+		return "-reuse=off"
+	}
+	if p.options.Delay != nil {
+		return "with -delay objects come back in the first pass"
+	}
+	for _, name := range []string{"c", "n", "list", "fuzz"} {
+		if v := p.asked.get(name); v != "" && v != "false" {
+			return "-" + name
+		}
+	}
+	return ""
+}
+
+// reusing is the line that builds for the second pass.
+func (p *plan) reusing(ctx context.Context) (gotest.Line, error) {
+	o, err := toolchain.PrepareReuse(ctx, p.config())
+	if err != nil {
+		return gotest.Line{}, err
+	}
+	if path, clash := overlay.Clash(p.user, o.Replace); clash {
+		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: remove it from yours", ErrOverlaid, path)
+	}
+	name, err := keep.Overlay(filepath.Join(p.cache, "overlays"), o.Replace, p.user)
+	return p.plain.With("overlay", name), err
 }

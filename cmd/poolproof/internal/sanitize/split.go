@@ -1,14 +1,12 @@
 package sanitize
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
 // byModule sorts packages that are folders by the module that they lie in: one
@@ -29,26 +27,4 @@ func (p *plan) nowhere() error {
 func isFolder(pattern string) bool {
 	first, _, _ := strings.Cut(filepath.ToSlash(pattern), "/")
 	return first == "." || first == ".." || filepath.IsAbs(pattern)
-}
-
-// workDir is the folder of the go command: Dir, and -C from there.
-func workDir(o Options, line *gotest.Line) (string, error) {
-	dir := o.Dir
-	if c, ok := line.Get("C"); ok {
-		// It must stand first, and is done by us.
-		*line = line.Without("C")
-		if filepath.IsAbs(c) {
-			dir = c
-		} else {
-			dir = filepath.Join(dir, c)
-		}
-	}
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return "", fault.Errorf(fault.Input, "%s: no such folder", abs)
-	}
-	return abs, nil
 }
