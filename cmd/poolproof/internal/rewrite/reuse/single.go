@@ -17,8 +17,7 @@ type single struct {
 	pointer bool   // the variable points to it
 }
 
-// object gives the variants of &T{...} or new(T). If the compiler proves that an object ends with its
-// function, it puts it on the stack already.
+// object gives the variants of &T{...} or new(T).
 func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 	t, value := a.in.info.TypeOf(n), ""
 	switch n := n.(type) {
@@ -31,7 +30,10 @@ func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 	}
 	l, why := a.local()
 	var vs []Variant
-	if why == "" {
+	switch {
+	case a.proof(column(a.in.info, a.path)) == Compiler:
+		return nil, fmt.Sprintf("an object of the type %s, which the compiler puts into the frame", a.in.short(t))
+	case why == "":
 		vs, why = a.one(l, t, value)
 	}
 	if len(vs) == 0 {
