@@ -177,7 +177,7 @@ func (f *splitting) split(l *local) (*Variant, string) {
 }
 
 // stored says what keeps a pointer to the object beside a return, whoever the caller is; "" if nothing is known to.
-// What becomes of it in calls, and in function values that the compiler proves to end, is for the compiler.
+// What becomes of it in calls, and in function values that the compiler does not put on the heap, is for the compiler.
 func (f *splitting) stored(l *local) string {
 	k := turnKeeper{f.a.in, newKeeper(f.a.in), map[*types.Var]bool{}}
 	k.uses.late = true // a return is none
@@ -195,7 +195,8 @@ func (f *splitting) stored(l *local) string {
 		case *ast.GoStmt:
 			kept = true
 		case *ast.FuncLit:
-			kept = f.a.proof(n.Pos()) == ""
+			text, _ := f.a.fact(n.Pos())
+			kept = strings.HasSuffix(text, " escapes to heap")
 		case *ast.SendStmt, *ast.CompositeLit:
 			kept = !passed
 		case *ast.AssignStmt:
