@@ -1,6 +1,7 @@
 package infer_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -195,6 +196,42 @@ func learned(t *testing.T, source, want string) {
 	got := sourcetest.Facts(t, common+source, facts.Analyzer)["example.com/p.F"]
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("%s\n-want +got:\n%s", source, d)
+	}
+}
+
+func TestPoolsThatKeepTheirObjectsThemselves(t *testing.T) {
+	for name, test := range map[string]struct{ source, get, put string }{
+		"a channel": {`type P struct { c chan *T }
+			func (p *P) Get() *T { select { case t := <-p.c: return t; default: return new(T) } }
+			func (p *P) Put(t *T) { select { case p.c <- t: default: } }`, "Getter{0}", "MustPut{1} Release{1} MayPut{1}"},
+		"a list": {`type P struct { free []*T }
+			func (p *P) Get() *T { if n := len(p.free); n > 0 { t := p.free[n-1]; p.free = p.free[:n-1]; return t }; return new(T) }
+			func (p *P) Put(t *T) { p.free = append(p.free, t) }`, "Getter{0}", "MustPut{1} Release{1} MayPut{1}"},
+		"a queue, which makes none": {`type P struct { free []*T }
+			func (p *P) Get() *T { if n := len(p.free); n > 0 { t := p.free[n-1]; p.free = p.free[:n-1]; return t }; return nil }
+			func (p *P) Put(t *T) { p.free = append(p.free, t) }`, "", "Keeps{1}"},
+		"two lists": {`type P struct { free, used []*T }
+			func (p *P) Get() *T { if n := len(p.free); n > 0 { t := p.free[n-1]; p.free = p.free[:n-1]; return t }; return new(T) }
+			func (p *P) Put(t *T) { p.used = append(p.used, t) }`, "", "Keeps{1}"},
+		"connections": {`func (*T) Close() {}
+			type P struct { c chan *T }
+			func (p *P) Get() *T { select { case t := <-p.c: return t; default: return new(T) } }
+			func (p *P) Put(t *T) { select { case p.c <- t: default: } }`, "", "Retains{1}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := sourcetest.Facts(t, "-- p.go --\npackage p\n\ntype T struct{ n int }\n\n"+test.source, facts.Analyzer)
+			for method, want := range map[string]string{"Get": test.get, "Put": test.put} {
+				says := got["(*example.com/p.P)."+method]
+				for _, part := range strings.Fields(want) {
+					if !strings.Contains(" "+says+" ", " "+part+" ") {
+						t.Errorf("%s: %q, want %q", method, says, want)
+					}
+				}
+				if want == "" && strings.Contains(says, "Getter") || method == "Put" && test.get == "" && strings.Contains(says, "MustPut") {
+					t.Errorf("%s: %q, want %q", method, says, want)
+				}
+			}
+		})
 	}
 }
 

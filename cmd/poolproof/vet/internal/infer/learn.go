@@ -115,6 +115,7 @@ func (l *learner) learn() {
 	l.keepers()
 	l.lingers()
 	callbacks(l.function, l.s)
+	l.freeList()
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows
