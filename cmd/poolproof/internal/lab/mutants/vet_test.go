@@ -69,7 +69,7 @@ var ofVet = []mutant{
 	{"what is let go of on one path is so on all", "internal/infer/detach.go", "if !b.Dominates(ret.Block()) {", "if false {", "./internal/infer"},
 	{"a field of a field is the outer one", "internal/memory/overwrite.go", "len(fields) != 1 || fields[0] != field {", "len(fields) == 0 {", "./internal/infer"},
 	{"what is lent to a box is put with it", "internal/infer/release.go", "if emptied(l.function, b, instr) {", "if false {", "./internal/infer"},
-	{"a variable that others may set is nil", "internal/flow/trace.go", "place.Path == \"\" && !s.Unknown // a variable", "place.Path == \"\" // a variable", "./internal/flow"},
+	{"a variable that others may set is nil", "internal/flow/trace.go", "place.Path != \"\") && !s.Unknown && !t.setBefore", "place.Path != \"\") && !t.setBefore", "./internal/flow"},
 	{"what an object keeps of itself is kept", "internal/infer/stored.go", "stays(l.function, at) && !inside(l.function, p, at) {", "stays(l.function, at) {", "./internal/infer"},
 	{"what a callee keeps is the caller's to put", "internal/infer/call.go", "case (s.Retains|s.Keeps)&bit != 0:", "case false:", "./internal/infer"},
 	// What happens to objects.
@@ -206,7 +206,7 @@ var ofVet = []mutant{
 	{"equal constants differ", "internal/infer/result.go", "constant.Compare(x.Value, token.EQL, y.Value)", "!constant.Compare(x.Value, token.EQL, y.Value)", "./internal/observe"},
 	{"a put of the next round is one of this", "internal/observe/lost/keeper.go", "\t\tif b == begin {\n\t\t\treturn\n\t\t}\n", "", "./internal/observe"},
 	{"a variable that was emptied is put", "internal/observe/outlive/wait.go", "v.others++ // the literal", "v.puts++ // the literal", "./internal/observe"},
-	{"a list in its own place is a second owner", "internal/observe/outlive/stored.go", "if inItsPlace(fn.Program, s.Val, place) {", "if false {", "./internal/observe"},
+	{"a list in its own place is a second owner", "internal/observe/outlive/stored.go", "!info.Holder) && inItsPlace(fn.Program, s.Val, place) {", "!info.Holder) && false {", "./internal/observe"},
 	{"any place is the list's own", "internal/observe/outlive/stored.go", "return ok && from == place", "return ok || from == place", "./internal/observe"},
 	{"a New of a test may return nil to the shipped code", "internal/checks/nilassert/nilassert.go", "(inTest || !p.Events.Test(ret.Pos))", "true", "./internal/observe"},
 	{"what is taken over is put", "internal/scene/event.go", "e.How = events.Taken", "e.How = events.Released", "./internal/checks/doubleput"},
