@@ -317,6 +317,36 @@ func TestGeneratedCodeKeepsOutOfTraps(t *testing.T) {
 	}
 }
 
+// An object without pointers is overwritten when it is given back, and zero when it is taken.
+func TestAnObjectIsPoisoned(t *testing.T) {
+	dir := filepath.Join(edittest.Module(t, "testdata/single.txtar"), "pooled")
+	pkg, facts := read(t, dir)
+	all := sites(t, filepath.Join(dir, "pooled.go"))
+	i := slices.IndexFunc(all, func(s reuse.Site) bool { return s.Size() == 24 })
+	vs, why := reuse.Variants(pkg, facts, all[i])
+	if why != "" {
+		t.Fatal(why)
+	}
+	files, err := vs[0].Files(reuse.Poisoned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files[filepath.Join(dir, "trap_test.go")] = []byte(`package pooled
+
+import "testing"
+
+func TestPoison(t *testing.T) {
+	x := headerInPool.Get().(*header)
+	if putHeaderIn(x); x.Kind != 0xDBDBDBDB || x.Sum[3] != 0xDB {
+		t.Error(x)
+	}
+}
+`)
+	if out, err := edittest.Test(t, dir, files, "."); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // A module of an old go version gets nothing that its language does not have.
 func TestModulesOfAnOldVersion(t *testing.T) {
 	dir := edittest.Module(t, "testdata/sites.txtar")
