@@ -190,8 +190,8 @@ func (f *splitting) stored(l *local) string {
 	for i := len(path) - 1; path[i] != ast.Node(l.body); i-- {
 		kept := false
 		switch n := path[i].(type) {
-		case *ast.CallExpr:
-			passed = true
+		case *ast.CallExpr: // as a number, the address of what is in a frame may change
+			passed, kept = true, f.a.in.info.TypeOf(n.Fun) == types.Typ[types.UnsafePointer]
 		case *ast.GoStmt:
 			kept = true
 		case *ast.FuncLit:
