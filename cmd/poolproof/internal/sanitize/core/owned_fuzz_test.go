@@ -35,6 +35,8 @@ var ownedSeeds = [][]byte{
 	{3, 2, 8, 8, 3, 0, 0, 1, 2, 0, 2, 16, 7, 0, 0, 0},
 	// An array of one tree's left that moves to the same field of its right.
 	{0, 3, 10, 10, 7, 4, 1, 0, 0, 4, 2, 0, 0, 4, 3, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 5, 1, 201, 3, 6, 0, 0, 0, 7, 1, 0, 0, 3, 1, 3, 0, 5, 2, 201, 3, 7, 1, 0, 0},
+	// The array of an element's field, in a slice by address.
+	{234, 3, 7, 4, 20, 5, 0, 255, 255, 115, 255, 1, 2, 22, 143, 0, 0, 6, 0, 0, 0, 7, 33, 0, 0, 232, 224, 1, 3, 7, 0, 0, 0},
 }
 
 // TestWhatAnObjectOwnsIsWhatTheRuleSays is FuzzOwned on drawn inputs.

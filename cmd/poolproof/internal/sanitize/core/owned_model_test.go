@@ -45,13 +45,13 @@ type modelSlot struct {
 	slice        bool
 	kept         bool         // an array there belongs to the object, if it starts a heap object
 	whole        bool         // an array there belongs to the object in any case
-	to           reflect.Type // of a pointer
+	to           reflect.Type // of a pointer, or the structs that an array is of
 }
 
 var modelSlots = map[reflect.Type][]modelSlot{
 	reflect.TypeFor[modelLeaf]():   leafSlots(0, false),
 	reflect.TypeFor[[]byte]():      {{elem: 1, slice: true, whole: true}},
-	reflect.TypeFor[[]modelLeaf](): {{elem: unsafe.Sizeof(modelLeaf{}), slice: true, whole: true}},
+	reflect.TypeFor[[]modelLeaf](): {{elem: unsafe.Sizeof(modelLeaf{}), slice: true, whole: true, to: reflect.TypeFor[modelLeaf]()}},
 	reflect.TypeFor[modelTree](): {
 		{offset: unsafe.Offsetof(modelTree{}.left), elem: unsafe.Sizeof(modelTree{}), to: reflect.TypeFor[modelTree]()},
 		{offset: unsafe.Offsetof(modelTree{}.right), elem: unsafe.Sizeof(modelTree{}), to: reflect.TypeFor[modelTree]()},
@@ -162,10 +162,12 @@ func (w *modelWalk) free(addr, n uintptr) bool {
 	return true
 }
 
-// walk follows the fields of a struct that is so many pointers away.
-func (w *modelWalk) walk(addr, holder uintptr, typ reflect.Type, away int) {
+// walk follows the fields of a struct that is so many pointers away and lies at an offset
+// in the memory at addr.
+func (w *modelWalk) walk(addr, offset, holder uintptr, typ reflect.Type, away int) {
 	for _, s := range modelSlots[typ] {
 		s.kept = s.kept || w.heap.learned[modelField{typ, s.offset}]
+		s.offset += offset
 		to, count := w.heap.word(addr+s.offset), uintptr(1)
 		if s.slice {
 			count = w.heap.word(addr + s.offset + 16)
@@ -186,8 +188,11 @@ func (w *modelWalk) walk(addr, holder uintptr, typ reflect.Type, away int) {
 		}
 		w.take(to, size)
 		w.members = append(w.members, modelMember{to, size, s.offset, holder, s.slice, born})
-		if s.to != nil && away+1 < maxDepth {
-			w.walk(to, to, s.to, away+1)
+		if s.to == nil || away+1 >= maxDepth {
+			continue
+		}
+		for i := range min(count, mostRows) {
+			w.walk(to, i*s.elem, to, s.to, away+1)
 		}
 	}
 }
@@ -212,7 +217,7 @@ func modelOwned(h *modelHeap, addr uintptr, typ reflect.Type, before []modelMemb
 		})
 		return born || s.kept || s.whole, born
 	}
-	w.walk(addr, 0, typ, 0)
+	w.walk(addr, 0, 0, typ, 0)
 	return w.members
 }
 
@@ -222,7 +227,7 @@ func modelBorn(h *modelHeap, addr uintptr, typ reflect.Type, allocated map[uintp
 	w.asked = func(_ modelSlot, to, size, _ uintptr) (owned, born bool) {
 		return allocated[to] >= size, true
 	}
-	w.walk(addr, 0, typ, 0)
+	w.walk(addr, 0, 0, typ, 0)
 	return w.members
 }
 
