@@ -5,44 +5,46 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// freeList learns that a method is the getter or the putter of a pool that keeps its objects itself, in
-// a list or a channel in a field that both use: the getter makes a new object where there is none, which
-// that of a queue does not. Objects that can be closed are connections and the like, which is another way
-// to end them.
-func (l *learner) freeList() {
-	recv := l.f.Signature.Recv()
-	if recv == nil || len(l.f.Params) == 0 {
+// listPool is a method of a type that may be a pool which keeps its objects itself, in a list or a
+// channel in a field.
+type listPool struct {
+	p *flow.Program
+	f *ssa.Function
+}
+
+// learn notes that the method is the getter or the putter of such a pool. Both use the field; the getter
+// makes a new object where there is none, which that of a queue does not. Objects that can be closed are
+// connections and the like, which is another way to end them.
+func (m listPool) learn(s *summary.Summary) {
+	if m.f.Signature.Recv() == nil || len(m.f.Params) == 0 {
 		return
 	}
-	for _, pair := range names.PoolNames(l.f.Name()) {
-		get, put := l.method(pair[0]), l.method(pair[1])
+	for _, pair := range names.PoolNames(m.f.Name()) {
+		get, put := m.method(pair[0]), m.method(pair[1])
 		if get == nil || put == nil || get.Signature.Results().Len() != 1 || put.Signature.Results().Len() > 0 || put.Signature.Params().Len() != 1 {
 			continue
 		}
 		object := get.Signature.Results().At(0).Type()
-		if !types.Identical(object, put.Signature.Params().At(0).Type()) || !ssax.HasPointers(object) || types.IsInterface(object) || closable(object) || !l.makes(get) {
+		if !types.Identical(object, put.Signature.Params().At(0).Type()) || !ssax.HasPointers(object) || types.IsInterface(object) || closable(object) || !m.makes(get) {
 			continue
 		}
 		kept := keptIn(get, object)
 		for field := range keptIn(put, object) {
-			if !kept[field] {
-				continue
+			switch {
+			case !kept[field]:
+			case m.f == get:
+				s.Getter |= summary.Bit(0)
+			default:
+				object := summary.Bit(1)
+				s.MustPut, s.Release, s.MayPut = s.MustPut|object, s.Release|object, s.MayPut|object
+				s.Retains, s.Keeps, s.Into = s.Retains&^object, s.Keeps&^object, nil
 			}
-			if l.f == get {
-				l.s.Getter |= summary.Bit(0)
-				return
-			}
-			object := summary.Bit(1)
-			l.s.MustPut, l.s.Release, l.s.MayPut = l.s.MustPut|object, l.s.Release|object, l.s.MayPut|object
-			l.s.Retains &^= object
-			l.s.Keeps &^= object
-			l.s.Into = nil
-			return
 		}
 	}
 }
@@ -53,19 +55,19 @@ func closable(t types.Type) bool {
 	return obj != nil
 }
 
-// method returns the method with a name of the receiver's type, nil if there is none in the package.
-func (l *learner) method(name string) *ssa.Function {
-	obj, _, _ := types.LookupFieldOrMethod(l.f.Signature.Recv().Type(), true, l.f.Package().Pkg, name)
+// method returns the method with a name of the receiver's type, nil if there is none.
+func (m listPool) method(name string) *ssa.Function {
+	obj, _, _ := types.LookupFieldOrMethod(m.f.Signature.Recv().Type(), true, m.f.Package().Pkg, name)
 	if f, ok := obj.(*types.Func); ok {
-		return l.f.Prog.FuncValue(f.Origin())
+		return m.f.Prog.FuncValue(f.Origin())
 	}
 	return nil
 }
 
 // makes reports whether a getter returns what it makes, or what another function does.
-func (l *learner) makes(get *ssa.Function) bool {
+func (m listPool) makes(get *ssa.Function) bool {
 	for ret := range ssax.Returns(get) {
-		for _, o := range l.p.Origins(ret.Results[0]) {
+		for _, o := range m.p.Origins(ret.Results[0]) {
 			switch root := o.Root.(type) {
 			case *ssa.MakeSlice, *ssa.Alloc, *ssa.Call:
 				return true

@@ -115,7 +115,7 @@ func (l *learner) learn() {
 	l.keepers()
 	l.lingers()
 	callbacks(l.function, l.s)
-	l.freeList()
+	listPool{l.p, l.f}.learn(l.s)
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows
