@@ -55,24 +55,6 @@ func (t *tracer) common(vals []ssa.Value) bool {
 	return len(first) > 0
 }
 
-// sameValues reports whether several stores keep one object in a variable:
-// b = get(); b = append(b, x).
-func (t *tracer) sameValues(vals []ssa.Value) bool {
-	var root ssa.Value
-	for _, v := range vals {
-		inner := tracer{p: t.p, seen: maps.Clone(t.seen), steps: t.steps + maxTrace/2, within: t.within}
-		inner.trace(v, Origin{Field: None})
-		t.steps += 10
-		for _, o := range inner.found {
-			if o.Holds || o.May || root != nil && o.Root != root {
-				return false
-			}
-			root = o.Root
-		}
-	}
-	return true
-}
-
 // sameRoot reports whether all edges of a phi come from one value.
 func sameRoot(phi *ssa.Phi) bool {
 	roots := make(map[ssa.Value]bool)

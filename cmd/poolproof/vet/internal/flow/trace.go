@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -315,4 +316,22 @@ func (t *tracer) elements(made ssa.Value, o Origin) {
 			}
 		}
 	}
+}
+
+// sameValues reports whether several stores keep one object in a variable:
+// b = get(); b = append(b, x).
+func (t *tracer) sameValues(vals []ssa.Value) bool {
+	var root ssa.Value
+	for _, v := range vals {
+		inner := tracer{p: t.p, seen: maps.Clone(t.seen), steps: t.steps + maxTrace/2, within: t.within}
+		inner.trace(v, Origin{Field: None})
+		t.steps += 10
+		for _, o := range inner.found {
+			if o.Holds || o.May || root != nil && o.Root != root {
+				return false
+			}
+			root = o.Root
+		}
+	}
+	return true
 }

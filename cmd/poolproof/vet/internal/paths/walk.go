@@ -249,18 +249,6 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 	return &step{to, 0, next}
 }
 
-// matters reports whether a condition may be decided by the value of a phi.
-func matters(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		_, known := ssax.Truth(v)
-		return known || v.IsNil()
-	case *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
-		return true
-	}
-	return false
-}
-
 // dominating assumes the conditions that must hold in a block.
 func (w *Walker) dominating(block *ssa.BasicBlock, s *State) {
 	for cond, b := range ssax.Above(block) {

@@ -107,3 +107,26 @@ func walkable(al *alias.Set) bool {
 	}
 	return true
 }
+
+// Bounded returns aliases if they are all there are. If not, the function is
+// given up.
+func (fn *Code) Bounded(al *alias.Set) *alias.Set {
+	if al.Truncated {
+		fn.Walker.GaveUp = true
+		return nil
+	}
+	return al
+}
+
+// aliases are the aliases that were asked for, by the *[Put] or the [ssa.Value] of the object:
+// each question asks again.
+type aliases map[any]*alias.Set
+
+func (known aliases) once(object any, find func() *alias.Set) *alias.Set {
+	al, ok := known[object]
+	if !ok {
+		al = find()
+		known[object] = al
+	}
+	return al
+}

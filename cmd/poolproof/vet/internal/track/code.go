@@ -3,7 +3,6 @@ package track
 import (
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 )
@@ -41,30 +40,7 @@ func (fn *Code) Whole() *paths.Walker {
 	return fn.Walker
 }
 
-// Bounded returns aliases if they are all there are. If not, the function is
-// given up.
-func (fn *Code) Bounded(al *alias.Set) *alias.Set {
-	if al.Truncated {
-		fn.Walker.GaveUp = true
-		return nil
-	}
-	return al
-}
-
 // IsCounted reports whether a call is reached only when a count of references is zero.
 func (fn *Code) IsCounted(call ssa.CallInstruction) bool {
 	return flow.Counted(fn.Program, call)
-}
-
-// aliases are the aliases that were asked for, by the *[Put] or the [ssa.Value] of the object:
-// each question asks again.
-type aliases map[any]*alias.Set
-
-func (known aliases) once(object any, find func() *alias.Set) *alias.Set {
-	al, ok := known[object]
-	if !ok {
-		al = find()
-		known[object] = al
-	}
-	return al
 }

@@ -95,8 +95,9 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		_, isReturn := instr.(*ssa.Return)
 		return !isReturn
 	}
+	rounds := loops(fn, p, first)
 	fn.Walker.From(p.Call.Instr, w)
-	return append(found, loops(fn, p, first)...)
+	return append(found, rounds...)
 }
 
 // setByLiteral notes the results that the deferred literal of a put sets to

@@ -16,17 +16,6 @@ func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	if len(p.Roots) > 1 || p.Captured || p.At != nil || p.Call.Deferred() {
 		return found
 	}
-	if phi, ok := p.Roots[0].(*ssa.Phi); ok && !ssax.Reaches(phi.Block(), phi.Block()) {
-		for i, edge := range phi.Edges {
-			root := fn.Program.Origin(edge)
-			if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
-				continue
-			}
-			one := *p
-			one.Roots = []ssa.Value{root}
-			found = append(found, afterEdge(fn, p, &one, phi, i)...)
-		}
-	}
 	for b := p.Call.Instr.Block(); b != nil; b = b.Idom() {
 		for _, instr := range b.Instrs {
 			phi, ok := instr.(*ssa.Phi)
@@ -43,6 +32,17 @@ func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
 					found = append(found, afterEdge(fn, p, &one, phi, i)...)
 				}
 			}
+		}
+	}
+	if phi, ok := p.Roots[0].(*ssa.Phi); ok && !ssax.Reaches(phi.Block(), phi.Block()) {
+		for i, edge := range phi.Edges {
+			root := fn.Program.Origin(edge)
+			if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
+				continue
+			}
+			one := *p
+			one.Roots = []ssa.Value{root}
+			found = append(found, afterEdge(fn, p, &one, phi, i)...)
 		}
 	}
 	return found

@@ -78,10 +78,3 @@ func (w *fate) selected(cond ssa.Value, value bool) bool {
 	state := ssax.Chosen(cond)
 	return state != nil && state.Send != nil && w.out(state.Send)
 }
-
-// out reports whether a value is the object, or refers to it for longer than a
-// call.
-func (w *fate) out(v ssa.Value) bool {
-	info := w.al.Of(v)
-	return info != nil && !info.Args
-}

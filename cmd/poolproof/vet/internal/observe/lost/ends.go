@@ -320,6 +320,13 @@ func release(g track.Get) ssa.Value {
 	return nil
 }
 
+// out reports whether a value is the object, or refers to it for longer than a
+// call.
+func (w *fate) out(v ssa.Value) bool {
+	info := w.al.Of(v)
+	return info != nil && !info.Args
+}
+
 func (w *fate) whole(v ssa.Value) bool {
 	info := w.al.Of(v)
 	return info != nil && !info.Holder && info.Field == flow.None

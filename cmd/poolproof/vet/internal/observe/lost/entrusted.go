@@ -202,3 +202,11 @@ func (e *trust) keeper(v ssa.Value, holder bool) *keeper {
 	}
 	return w
 }
+
+// setsIn reports whether a function sets a place to anything but what its caller gives it.
+func setsIn(fn *scene.Function, place memory.Var) bool {
+	return slices.ContainsFunc(fn.Program.StoresTo(fn.F, place), func(s *ssa.Store) bool {
+		_, isParam := s.Val.(*ssa.Parameter)
+		return !isParam
+	})
+}

@@ -8,10 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
@@ -228,12 +226,4 @@ func (k *knowing) about(v ssa.Value, depth int) bool {
 		k.about(v.Tuple, depth+1)
 	}
 	return false
-}
-
-// setsIn reports whether a function sets a place to anything but what its caller gives it.
-func setsIn(fn *scene.Function, place memory.Var) bool {
-	return slices.ContainsFunc(fn.Program.StoresTo(fn.F, place), func(s *ssa.Store) bool {
-		_, isParam := s.Val.(*ssa.Parameter)
-		return !isParam
-	})
 }

@@ -65,6 +65,10 @@ func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.F
 // lets out. Plain is not at all.
 func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.How, ssa.Value) {
 	switch instr := instr.(type) {
+	case *ssa.Send, *ssa.Select:
+		if s, ok := sendOf(instr, al); ok {
+			return events.Sent, s.Value
+		}
 	case *ssa.Store:
 		info := al.Of(instr.Val)
 		if info == nil || info.Args {
@@ -80,10 +84,6 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 			if info := al.Of(v); info != nil && !info.Args && (outside(fn.Code, instr.Map) || returnedMap(fn.Program, instr)) && !deleted(fn.Code, instr.Map) {
 				return events.StoredMap, v
 			}
-		}
-	case *ssa.Send, *ssa.Select:
-		if s, ok := sendOf(instr, al); ok {
-			return events.Sent, s.Value
 		}
 	case *ssa.Go:
 		return started(fn, al, instr)
