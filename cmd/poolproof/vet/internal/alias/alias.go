@@ -143,8 +143,21 @@ func (a *Set) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
 	return &info
 }
 
+// derive adds v, which is an alias because from is.
+func (a *Set) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
+	return a.add(v, info.again(), from)
+}
+
 // again returns what is known of a value that is an alias because another one is.
 func (info Alias) again() Alias {
 	info.sources, info.never, info.loaded, info.Filled = nil, false, false, false
 	return info
+}
+
+// hold adds v, which refers to the memory of from.
+func (a *Set) hold(v ssa.Value, from ssa.Value, info *Alias) *Alias {
+	next := info.again()
+	next.Holder, next.Args = true, false
+	next.Reach = max(info.Reach, events.Container)
+	return a.add(v, next, from)
 }

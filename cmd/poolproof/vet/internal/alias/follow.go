@@ -128,16 +128,3 @@ func (a spreader) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
 		}
 	}
 }
-
-// derive adds v, which is an alias because from is.
-func (a *Set) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
-	return a.add(v, info.again(), from)
-}
-
-// hold adds v, which refers to the memory of from.
-func (a *Set) hold(v ssa.Value, from ssa.Value, info *Alias) *Alias {
-	next := info.again()
-	next.Holder, next.Args = true, false
-	next.Reach = max(info.Reach, events.Container)
-	return a.add(v, next, from)
-}

@@ -118,10 +118,6 @@ func (fn *Code) Bounded(al *alias.Set) *alias.Set {
 	return al
 }
 
-// aliases are the aliases that were asked for, by the *[Put] or the [ssa.Value] of the object:
-// each question asks again.
-type aliases map[any]*alias.Set
-
 func (known aliases) once(object any, find func() *alias.Set) *alias.Set {
 	al, ok := known[object]
 	if !ok {

@@ -3,6 +3,7 @@ package track
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 )
@@ -44,3 +45,7 @@ func (fn *Code) Whole() *paths.Walker {
 func (fn *Code) IsCounted(call ssa.CallInstruction) bool {
 	return flow.Counted(fn.Program, call)
 }
+
+// aliases are the aliases that were asked for, by the *[Put] or the [ssa.Value] of the object:
+// each question asks again.
+type aliases map[any]*alias.Set
