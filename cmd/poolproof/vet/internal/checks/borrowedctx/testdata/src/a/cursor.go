@@ -55,3 +55,16 @@ func (c *cursor) fresh(n int, f func(row []int)) {
 	s.row = nil
 	states.Put(s)
 }
+
+func putState(s *state) {
+	s.row = nil
+	states.Put(s)
+}
+
+// cleared leaves it to another function to let go of the memory.
+func (c *cursor) cleared(n int, f func(row []int)) {
+	s := states.Get().(*state)
+	s.row = make([]int, n)
+	f(s.row)
+	putState(s)
+}

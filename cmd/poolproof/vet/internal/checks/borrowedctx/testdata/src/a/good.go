@@ -38,3 +38,7 @@ func keepsOthers(t *table, c *cursor, row []int) {
 	c.given(row, func(row []int) { t.rows = append(t.rows, row) })
 	c.fresh(3, func(row []int) { t.rows = append(t.rows, row) })
 }
+
+func keepsCleared(t *table, c *cursor) {
+	c.cleared(3, func(row []int) { t.rows = append(t.rows, row) })
+}

@@ -142,3 +142,22 @@ func (w *writer) fillSome(r source, out chan<- *page) {
 }
 
 func (w *writer) later(p *page) { kept = append(kept, p) }
+
+// The sender has the job again, by what is in it.
+func answered(in <-chan *job, s *writer) {
+	for j := range in {
+		if s.limit > 3 {
+			j.done <- errClosed
+			continue
+		}
+		if s.limit > 2 {
+			j.reply(errClosed)
+			continue
+		}
+		if s.limit > 1 {
+			close(j.done)
+			continue
+		}
+		putPage(j.page)
+	}
+}
