@@ -44,3 +44,10 @@ func readBefore(n int) []int {
 	l.begin(n)
 	return b
 }
+
+func renewedOnly(n int) []int {
+	l := lineOf.Get().(*line)
+	defer lineOf.Put(l)
+	l.renew(n)
+	return l.buf
+}
