@@ -16,7 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Side is one process to start.
+// Program is one process to start.
 type Program struct {
 	Binary string   // absolute file name
 	Dir    string   // where it runs: the package's directory, as under go test

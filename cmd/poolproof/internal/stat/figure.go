@@ -162,7 +162,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 	return res, true
 }
 
-// estimate is what was decided, as a change of the figure; zero where it has no ratio.
+// estimate returns the change of the figure that was decided; zero where it has no ratio.
 func (f figure) estimate(d decision) study.Estimate {
 	if !f.positive(d.n) {
 		return study.Estimate{}

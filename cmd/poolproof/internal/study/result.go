@@ -26,7 +26,7 @@ type Result struct {
 	LongCPU       Estimate              `json:"long_cpu,omitzero"`
 	AsBuilt       *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
 	BaselineTime  float64               `json:"baseline_ns"`          // ns/op, median of bursts, with a Pace CPU time; 0: not measured or not shown
-	CandidateTime float64               `json:"candidate_ns"`         // OldTime changed by Deciding.Effect
+	CandidateTime float64               `json:"candidate_ns"`         // BaselineTime changed by Deciding.Effect
 	Allocs        Counter               `json:"allocs"`               // allocs/op
 	Bytes         Counter               `json:"bytes"`                // B/op
 	Cycles        [2]int                `json:"cycles,omitzero"`      // collections of the baseline and of the candidate
