@@ -2,7 +2,7 @@ package gen
 
 import "github.com/poolproof/poolproof/systems/oas"
 
-// model is what was read of a document.
+// model holds the declarations that were read of a document.
 type model struct {
 	doc     *oas.Doc
 	refs    map[string]oas.Node // components, by the reference to them

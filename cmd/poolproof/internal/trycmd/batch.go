@@ -162,8 +162,8 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 	return exitcode.Highest(code, exitcode.Of(last)), last
 }
 
-// unspent is what a part of a batch leaves of its budget for those after it. A study has
-// a budget of its own.
+// unspent returns the time that a part of a batch leaves of its budget for those after it.
+// A study has a budget of its own.
 func unspent(o experiment.Options, spent time.Duration) time.Duration {
 	if o.Kind == study.KindStudy {
 		return 0

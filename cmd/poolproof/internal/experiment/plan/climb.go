@@ -148,7 +148,7 @@ func (l *ladder) before(ctx context.Context, all []*build.Reused) error {
 	return nil
 }
 
-// every is what fits each variant, and pooling those that have a pool.
+// every and pooling say which variants a rung is for.
 func every(*build.Reused) bool     { return true }
 func pooling(r *build.Reused) bool { return r.Pools }
 

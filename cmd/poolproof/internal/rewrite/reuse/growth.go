@@ -47,7 +47,7 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 	return g.room()
 }
 
-// twice is what is to be known of a slice that is returned with room.
+// twice warns of a slice that is returned with room.
 const twice = "two appends of a caller to one of them may write the same memory"
 
 // growth is append(x, ...).

@@ -19,7 +19,7 @@ type local struct {
 	loop ast.Stmt       // the outermost one around the statement; nil if there is none
 }
 
-// value is what the variable begins as; nil: it is zero.
+// value returns the expression that the variable begins with; nil: it begins as zero.
 func (l *local) value() ast.Expr {
 	switch s := l.stmt.(type) {
 	case *ast.AssignStmt:

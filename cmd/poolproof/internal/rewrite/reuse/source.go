@@ -100,7 +100,7 @@ func (a *source) typeHere(t types.Type) string {
 	return text
 }
 
-// folder is what is read of a package's folder once it is asked for.
+// folder holds the names and files of a package's folder, which are read when they are asked for.
 type folder struct {
 	of     *packages.Package
 	words  map[string]bool // all names in its files, other builds and tests among them

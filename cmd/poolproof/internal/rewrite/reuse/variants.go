@@ -158,7 +158,7 @@ func instead(fn *types.Func) string {
 	return to.name + " takes a slice to append to"
 }
 
-// others are what instead says of functions beside appendings.
+// others are the answers of instead for functions that are not in appendings.
 var others = map[string]string{
 	"io.ReadAll":            "a bytes.Buffer that is used again takes ReadFrom",
 	"encoding/json.Marshal": "json.NewEncoder writes to a buffer that can be used again",

@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
-// notes are what a reader finds. Variables between which a pool is passed on are one class: the
+// notes holds the facts and uses that a reader finds. Variables between which a pool is passed on are one class: the
 // classes are a disjoint-set forest over their keys.
 type notes struct {
 	facts    map[key]*fact
@@ -23,7 +23,7 @@ type notes struct {
 	unplaced map[*kind]bool // of which a pool that is not known has a New in its options
 }
 
-// fact is what is known of a variable, a field, or the result of a function.
+// fact describes a variable, a field, or the result of a function.
 type fact struct {
 	decl     mention // where it is declared; without a name for a result, and for one of other code
 	makers   []maker
@@ -35,7 +35,7 @@ type fact struct {
 	mentions int    // but for its declaration
 }
 
-// of is what is known of a key.
+// of returns the fact of a key, which may be a new one.
 func (n *notes) of(k key) *fact {
 	f := n.facts[k]
 	if f == nil {

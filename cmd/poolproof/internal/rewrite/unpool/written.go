@@ -50,7 +50,7 @@ type writer struct {
 	cut  []part
 }
 
-// part is what goes of a file. end follows the uses of variables that stand in its place.
+// part is a piece of a file that is taken out. Uses of variables stand in its place, then end.
 type part struct {
 	from, to token.Pos
 	uses     []ast.Node // where variables are named that need a use, and that are declared elsewhere

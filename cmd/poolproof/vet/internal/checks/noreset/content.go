@@ -14,7 +14,7 @@ import (
 // that nothing empties gives each user what all users before wrote: for these types that is
 // certain, because all that can be done with them is known.
 
-// role is what a method does with the content of such an object.
+// role classifies a method by its effect on the content of such an object.
 type role uint8
 
 const (
@@ -44,7 +44,7 @@ func accumulates(t types.Type) bool {
 	return false
 }
 
-// content is what a function does with the content of an object.
+// content collects the effects of a function on the content of an object.
 type content struct {
 	*code
 	did    [drains + 1]bool
