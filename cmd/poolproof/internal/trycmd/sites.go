@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
@@ -44,6 +45,11 @@ func (f *tryFlags) measured(ctx context.Context) (study.Question, error) {
 	if q.Patch != "" || q.Site != "" && sized {
 		return q, nil
 	}
+	if q.Site != "" { // before half a minute of profiles
+		if err := checkSites(ctx, q); err != nil {
+			return q, err
+		}
+	}
 	say := progress.Reporter(progress.New(os.Stderr))
 	if f.json && !f.verbose {
 		say = progress.Quiet()
@@ -75,6 +81,16 @@ func (f *tryFlags) measured(ctx context.Context) (study.Question, error) {
 		return q, nil
 	}
 	return f.best(ctx, q, a)
+}
+
+// checkSites returns an error for a place that is none.
+func checkSites(ctx context.Context, q study.Question) error {
+	files, err := os.MkdirTemp("", "poolproof-sites")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(files)
+	return build.CheckSites(ctx, experiment.Options{Question: q}, files)
 }
 
 // sizedSites adds the measured size of an object to each place.

@@ -134,18 +134,28 @@ func (t *Target) site(place string) (reuse.Site, error) {
 		if !Exists(file) {
 			continue
 		}
-		if s.File, err = filepath.EvalSymlinks(file); err != nil {
-			s.File = file
-		}
 		if overlay.NearestModule(filepath.Dir(file)) != t.Package.Root {
 			return bad("%s is of another module than %s; run the command in that module, or in a copy of it", name, t.Package.Path)
 		}
-		if file != s.File { // names in the build are as the go command gives them
-			s.File = file
-		}
+		s.File = file // as the go command names it in the build
 		return s, nil
 	}
 	return bad("there is no file %s here, nor in the module of %s", name, t.Package.Path)
+}
+
+// CheckSites finds the package of a KindSite question, and returns an error for a place of its
+// sites that is none. Nothing is built.
+func CheckSites(ctx context.Context, o ask.Options, temporary string) error {
+	t, err := Find(ctx, o.Path, o.Tags, temporary, temporary)
+	if err != nil {
+		return err
+	}
+	for place := range strings.SplitSeq(o.Site, ",") {
+		if _, err := t.site(place); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // variants adds the variants of a site.
