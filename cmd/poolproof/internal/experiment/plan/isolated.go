@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,15 +15,17 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
-// How long a benchmark runs to see what its time is spent on, and the share of it from which
-// on the benchmark is about nothing else.
+// How long a benchmark runs to see what its time is spent on, how many times at most, and the
+// share of it from which on the benchmark is about nothing else.
 const (
 	profileTime   = "300ms"
+	profileRuns   = 6
 	isolatedShare = 0.5
 )
 
 // isolated reports whether a benchmark spends most of its time in what a function sees as the
-// share of a profile. A benchmark that cannot be profiled is not isolated.
+// share of a profile. A benchmark that cannot be profiled is not isolated. It runs again where
+// the samples are too few to tell.
 func isolated(ctx context.Context, bs *build.Set, timeout time.Duration, leaf string, share func(*profile.Profile) float64) (bool, error) {
 	dir, err := os.MkdirTemp(bs.Main().Scratch, "cpu")
 	if err != nil {
@@ -30,24 +33,44 @@ func isolated(ctx context.Context, bs *build.Set, timeout time.Duration, leaf st
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "profile")
-	_, _, err = duet.Exec(ctx, bs.Program(build.MainBinary, 0, nil), timeout, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
-		"-test.benchtime="+profileTime, "-test.cpuprofile="+out)
-	if ctx.Err() != nil {
-		return false, ctx.Err()
+	var all []*profile.Profile
+	got := 0.0
+	for range profileRuns {
+		_, _, err = duet.Exec(ctx, bs.Program(build.MainBinary, 0, nil), timeout, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
+			"-test.benchtime="+profileTime, "-test.cpuprofile="+out)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if err != nil {
+			return false, nil
+		}
+		text, err := os.ReadFile(out)
+		if err != nil {
+			return false, nil
+		}
+		p, err := profile.ParseData(text)
+		if err == nil {
+			all = append(all, p)
+			p, err = profile.Merge(all)
+		}
+		if err != nil {
+			return false, fault.Errorf(fault.Tools, "the CPU profile of %s: %w", leaf, err)
+		}
+		if got = share(p); settled(got, p) {
+			break
+		}
 	}
-	if err != nil {
-		return false, nil
+	return got > isolatedShare, nil
+}
+
+// settled reports whether a share is three standard errors from the one that decides. A
+// benchmark without samples waits, which more of them would not change.
+func settled(share float64, p *profile.Profile) bool {
+	samples := int64(0)
+	for _, s := range p.Sample {
+		samples += s.Value[0]
 	}
-	f, err := os.Open(out)
-	if err != nil {
-		return false, nil
-	}
-	defer f.Close()
-	p, err := profile.Parse(f)
-	if err != nil {
-		return false, fault.Errorf(fault.Tools, "the CPU profile of %s: %w", leaf, err)
-	}
-	return share(p) > isolatedShare, nil
+	return samples == 0 || math.Abs(share-isolatedShare)*math.Sqrt(float64(samples)) > 3*0.5
 }
 
 // poolShare is the share of a benchmark's samples that are in Get or Put of a sync.Pool. What a

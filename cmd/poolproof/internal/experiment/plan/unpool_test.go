@@ -84,6 +84,21 @@ func TestTheShareOfGetAndPut(t *testing.T) {
 	}
 }
 
+func TestABenchmarkIsProfiledAgainWhereSamplesAreTooFewToTell(t *testing.T) {
+	for _, test := range []struct {
+		share   float64
+		samples int64
+		want    bool
+	}{
+		{0.65, 25, false}, {0.43, 25, false}, {0.65, 120, true}, {0.35, 120, true}, {0.51, 1000, false}, {0.95, 25, true}, {0, 25, true}, {0, 0, true},
+	} {
+		p := profileOf(map[int64][]string{test.samples: {"p.F"}})
+		if got := settled(test.share, p); got != test.want {
+			t.Errorf("%g of %d samples: %v", test.share, test.samples, got)
+		}
+	}
+}
+
 func TestEachPoolIsAskedInABenchmarkThatUsesItMost(t *testing.T) {
 	leaves := []duet.Leaf{{Name: "alone"}, {Name: "few"}, {Name: "skipped", Skipped: true}, {Name: "many"}, {Name: "none"}}
 	for name, test := range map[string]struct {
