@@ -50,7 +50,7 @@ func putsEachTime(p *flow.Program, v ssa.Value) bool {
 	}
 	lit := made.Fn.(*ssa.Function)
 	s := p.Own(lit)
-	if s == nil || lit.Synthetic != "" || flow.Any(p.Calls(lit), isOnce) {
+	if s == nil {
 		return false
 	}
 	for instr := range ssax.Instrs(lit) {

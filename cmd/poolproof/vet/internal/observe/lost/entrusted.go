@@ -116,7 +116,6 @@ func (e *trust) lost() (found []scene.Found) {
 			}
 			maps.Copy(w.ends, inner.ends)
 			maps.Copy(w.puts, inner.puts)
-			e.takenAlong(w, inner, load.Parent())
 		}
 	}
 	ends := make(map[ssa.Instruction]bool)
@@ -166,19 +165,6 @@ func (e *trust) onlyUsed(w *keeper, c *flow.Call) bool {
 		}
 	}
 	return s.Lingers == nil && w.literal(c.Lit) == goesOn
-}
-
-// takenAlong notes that a literal ends what it reads.
-func (e *trust) takenAlong(w, inner *keeper, lit *ssa.Function) {
-	made := e.fn.Program.Maker(lit)
-	if lit == e.fn.F || made == nil {
-		return
-	}
-	for instr := range ssax.Instrs(lit) {
-		if inner.end(instr) != goesOn {
-			w.ends[made] = handedOver
-		}
-	}
 }
 
 // keeper knows where a value ends, or the struct in which an object is.

@@ -160,10 +160,6 @@ func (v *untold) saysAs(a, b *ssa.Return) bool {
 		c, isConst := x.(*ssa.Const)
 		d, both := y.(*ssa.Const)
 		switch {
-		case isConst && both && (c.IsNil() || d.IsNil()):
-			if c.IsNil() != d.IsNil() {
-				return false
-			}
 		case isConst && both:
 			if c.Value != nil && d.Value != nil && !constant.Compare(c.Value, token.EQL, d.Value) {
 				return false

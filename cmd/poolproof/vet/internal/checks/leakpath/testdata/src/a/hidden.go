@@ -82,3 +82,20 @@ func both(s store, in io.Reader, packed bool) error {
 	}
 	return s.Put(in)
 }
+
+func open(r **reader) { *r = new(reader) }
+
+// A function sets the one that is hidden.
+func setByOthers(s store, in io.Reader, packed bool) error {
+	var r *reader
+	open(&r)
+	defer func() { r.Close() }()
+	if packed {
+		r, ok := readers.Get().(*reader)
+		if !ok {
+			return io.EOF
+		}
+		in = r
+	}
+	return s.Put(in)
+}

@@ -100,6 +100,16 @@ func jobs(in <-chan *job, s *writer) {
 	}
 }
 
+// The same, with work that both ways do.
+func workIfPoolingAndCount(in <-chan *page, s *writer) {
+	for p := range in {
+		if s.limit > 0 {
+			putPage(p)
+		}
+		s.sent++
+	}
+}
+
 type source interface{ Read([]byte) (int, error) }
 
 // An object that other rounds send.

@@ -235,3 +235,75 @@ func (w *writer) share(s *shared) {
 	w.out = append(w.out, s.data...)
 	s.free()
 }
+
+// What the callee says is passed on.
+func tryPutPage(p *page) bool {
+	if p.last {
+		return false
+	}
+	pages.Put(p)
+	return true
+}
+
+func (w *writer) try(p *page) bool {
+	if w.closed {
+		return false
+	}
+	w.sent++
+	return tryPutPage(p)
+}
+
+// A function that is named as one which gives back need not in each build.
+func freePage(*page) {}
+
+func (w *writer) byOthers(p *page) {
+	if w.sent > 3 {
+		freePage(p)
+		return
+	}
+	putPage(p)
+}
+
+// The return at the end may follow the put.
+func (w *writer) onceSent(p *page) {
+	if w.sent == 0 {
+		putPage(p)
+		return
+	}
+	for i := range 3 {
+		if w.sent > i {
+			putPage(p)
+			break
+		}
+	}
+}
+
+// Nothing is returned where the page was not put.
+func (w *writer) nextOf(p *page) *page {
+	if w.closed {
+		return nil
+	}
+	n := p.next
+	putPage(p)
+	return n
+}
+
+// A literal that runs here puts what it reads out of the struct.
+func (w *writer) deliverInLiterals(p *parcel) {
+	if w.closed {
+		func() { putPage(p.page) }()
+		return
+	}
+	if w.sent > 3 {
+		defer func() { putPage(p.page) }()
+		w.sent++
+		return
+	}
+	if w.sent > 2 {
+		runNow(func() { putPage(p.page) })
+		return
+	}
+	putPage(p.page)
+}
+
+func runNow(f func()) { f() }
