@@ -123,7 +123,7 @@ func keep(dir string, was, now study.Earlier) ([]string, error) {
 }
 
 // Present are the versions that a result is held against.
-var Present = note.Versions{Rule: stat.Version, Engine: duet.Version}
+var Present = note.Versions{Rule: stat.Version, Engine: duet.Version, Stands: stat.Stands}
 
 // Index is the table of the studies below a folder.
 func Index(root string, studies []Study) ([]byte, error) {

@@ -47,6 +47,25 @@ func TestOneDisturbedTimingShapesNothing(t *testing.T) {
 	}
 }
 
+// TestAFirstLaunchFitsTheBudget has operations of 100 µs: the first launch looks for rare work for half a second of
+// bursts a side, or for as long as the budget leaves a launch.
+func TestAFirstLaunchFitsTheBudget(t *testing.T) {
+	rule := study.Rule{Burst: study.Duration(time.Millisecond), WarmUp: 40, Pairs: 200, PairsQuiet: 100, Soak: study.Duration(500 * time.Millisecond)}
+	run := func(_ context.Context, n int, _ bool) (Burst, error) {
+		d := time.Duration(n) * 100 * time.Microsecond
+		return Burst{Burst: study.Burst{Wall: int64(d)}, Real: d, N: n}, nil
+	}
+	for _, tt := range []struct {
+		limit       time.Duration
+		pairs, soak int
+	}{{0, 100, 500}, {4 * time.Second, 100, 500}, {600 * time.Millisecond, 100, 300}, {150 * time.Millisecond, 75, 0}} {
+		s, _, err := shapeOf(t.Context(), [2]runner{run, run}, rule, study.FormBursts, tt.limit)
+		if err != nil || s.Pairs != tt.pairs || s.Soak != tt.soak {
+			t.Errorf("with %v for a launch: %+v, %v, want %d pairs and %d in the first launch", tt.limit, s, err, tt.pairs, tt.soak)
+		}
+	}
+}
+
 // TestEqualSidesHaveOneN: all bursts by which one side was calibrated were ten times
 // as long, as those of a machine that does something else.
 func TestEqualSidesHaveOneN(t *testing.T) {

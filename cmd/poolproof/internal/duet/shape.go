@@ -146,7 +146,7 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 	soak := bursts(r.Soak, p.pair)
 	if limit > 0 {
 		most := max(1, int(limit/max(p.pair, 1)))
-		few, soak = min(few, most), min(soak, 2*most)
+		few, soak = min(few, most), min(soak, most)
 	}
 	if note == "" && few < pairs/2 {
 		note = ", because a burst takes that long with what happens outside of its timer window"

@@ -12,6 +12,21 @@ import (
 type Versions struct {
 	Rule   int
 	Engine int
+	Stands func(judged int, r study.Result) bool // whether the rule judges a result of an earlier version alike; nil: never
+}
+
+// unsure is how many of a result's comparisons the rule now may judge otherwise than the
+// version that judged them.
+func (now Versions) unsure(v study.VerdictFile) (n int) {
+	if v.Judged >= now.Rule {
+		return 0
+	}
+	for _, r := range v.Results {
+		if now.Stands == nil || !now.Stands(v.Judged, r) {
+			n++
+		}
+	}
+	return n
 }
 
 // standing says from which revision and by which versions a result was made. ok
@@ -26,8 +41,9 @@ func standing(v study.VerdictFile, now Versions) (text string, ok bool) {
 	case p.Dirty:
 		wrong = append(wrong, "**With local changes**: the repository differed from revision "+shortRevision(p.Revision)+" when the binaries were built.")
 	}
-	if v.Judged < now.Rule {
-		wrong = append(wrong, fmt.Sprintf("**Older than the rule**: version %d of the rule gave these verdicts; the rule is version %d now and may judge otherwise.", v.Judged, now.Rule))
+	if n := now.unsure(v); n > 0 {
+		wrong = append(wrong, fmt.Sprintf("**Older than the rule**: version %d of the rule gave these verdicts; the rule is version %d now and may judge %d of %s otherwise.",
+			v.Judged, now.Rule, n, words.Plural(len(v.Results), "comparison", "comparisons")))
 	}
 	if p.Program.Engine < now.Engine {
 		wrong = append(wrong, fmt.Sprintf("**Older than the engine**: version %d of the engine measured this; the engine is version %d now.", p.Program.Engine, now.Engine))
@@ -35,8 +51,12 @@ func standing(v study.VerdictFile, now Versions) (text string, ok bool) {
 	if len(wrong) > 0 {
 		return strings.Join(wrong, " "), false
 	}
-	return fmt.Sprintf("Measured at revision %s without local changes in the whole repository, by version %d of the engine; judged by version %d of the rule.",
-		shortRevision(p.Revision), p.Program.Engine, v.Judged), true
+	text = fmt.Sprintf("Measured at revision %s without local changes in the whole repository, by version %d of the engine; judged by version %d of the rule",
+		shortRevision(p.Revision), p.Program.Engine, v.Judged)
+	if v.Judged < now.Rule {
+		text += fmt.Sprintf(", and version %d judges them alike", now.Rule)
+	}
+	return text + ".", true
 }
 
 // shortRevision is as much of a commit's hash as people write.
@@ -50,7 +70,7 @@ func older(v study.VerdictFile, now Versions) string {
 		return " (no revision)"
 	case p.Dirty:
 		return " (local changes)"
-	case v.Judged < now.Rule:
+	case now.unsure(v) > 0:
 		return fmt.Sprintf(" (rule %d, now %d)", v.Judged, now.Rule)
 	case p.Program.Engine < now.Engine:
 		return fmt.Sprintf(" (engine %d, now %d)", p.Program.Engine, now.Engine)

@@ -9,8 +9,10 @@ import (
 // Code that makes little garbage is seldom collected, and the price of its
 // collections stays unknown though everybody can see that it does not matter.
 // Here that is made a rule: where the collector cannot have taken a share of
-// the time that is worth half the band, M decides, and the share is added to
-// its interval.
+// the time that is worth half of what is to be shown, M decides, and the share
+// is added to its interval. Half the band is what equality can bear, and half of
+// the difference what a difference can: the dearest collection may then be
+// twice as dear as any that was seen, and the sign stays.
 //
 // Let a side's total be m/(1-g): m without the collector, g the collector's
 // share. The log ratio of the totals is that of the m, which M estimates,
@@ -68,6 +70,7 @@ func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
 	if k == cpu && !hasCPU(r.used) {
 		k = wall
 	}
+	bearable := max(t.e.rule.Band/2, math.Abs(mean(values(r.used, mWall.on(k))))/4)
 	longs := t.e.longs
 	if looks := t.e.rule.LongLooks; len(looks) > 0 {
 		longs = longs[:min(len(longs), looks[len(looks)-1])]
@@ -80,7 +83,7 @@ func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
 		}
 		g, ok := cheapShare(seen, k)
 		off := -math.Log1p(-g)
-		if !ok || !(g < 1) || off > t.e.rule.Band/2 {
+		if !ok || !(g < 1) || off > bearable {
 			continue
 		}
 		return t.withoutCollector(r, mWall.on(k), off, n)

@@ -37,7 +37,9 @@ func TestCheapCollectionsLetTheTimeBetweenThemDecide(t *testing.T) {
 	}{
 		{"slower, collections next to free", 50e3, 1100, study.TradeOff, "M wall", false},
 		{"as fast, collections next to free", 50e3, 1000, study.Positive, "M wall", false},
-		{"slower, collections worth more than half the band", 1.2e6, 1100, study.Inconclusive, "T wall", true},
+		{"slower by a tenth, collections worth more than a quarter of that", 1.2e6, 1100, study.Inconclusive, "T wall", true},
+		{"three times as slow, collections worth less than a quarter of that", 10e6, 3000, study.TradeOff, "M wall", false},
+		{"three times as slow, collections worth more than a quarter of that", 20e6, 3000, study.Inconclusive, "T wall", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, w := withoutLayout(testPlan()), seldom(tt.price)
@@ -55,9 +57,10 @@ func TestCheapCollectionsLetTheTimeBetweenThemDecide(t *testing.T) {
 			// The share stands in the interval: the launches themselves do not
 			// differ by that much.
 			iv := over(values(newTrial(p, p.Comparisons[0], pointers(w.launches(p, got.Deciding.Decided))).e.launches, mWall), p.Rule.Alpha)
-			g := (float64(got.Cycles[0]) + float64(got.Deciding.Decided)) * tt.price / (float64(got.Deciding.Decided) * 200 * 1000 * 1000)
-			near(t, "upper end", math.Log1p(got.Deciding.Hi), iv.hi-math.Log1p(-g), 2e-5)
-			near(t, "lower end", math.Log1p(got.Deciding.Lo), iv.lo+math.Log1p(-g), 2e-5)
+			launches, cycles := float64(got.Deciding.Decided), float64(got.Cycles[0])
+			g := (cycles + launches) * tt.price / (launches*200*1000*1000 + cycles*tt.price)
+			near(t, "upper end", math.Log1p(got.Deciding.Hi), iv.hi-math.Log1p(-g), 1e-4)
+			near(t, "lower end", math.Log1p(got.Deciding.Lo), iv.lo+math.Log1p(-g), 1e-4)
 		})
 	}
 }

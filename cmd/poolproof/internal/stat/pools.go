@@ -100,7 +100,7 @@ func (p *poolResults) answer() study.PoolAnswer {
 // isolated benchmark never decides beside others.
 func answered(results []study.Result, alone []bool) (v study.Verdict, isolated bool, open int) {
 	isolated = len(results) > 0 && !slices.Contains(alone, false)
-	var verdicts []study.Verdict
+	var counted []study.Result
 	for i, r := range results {
 		if alone[i] && !isolated {
 			continue
@@ -108,9 +108,9 @@ func answered(results []study.Result, alone []bool) (v study.Verdict, isolated b
 		if !r.Verdict.Decided() {
 			open++
 		}
-		verdicts = append(verdicts, r.Verdict)
+		counted = append(counted, r)
 	}
-	return together(verdicts), isolated, open
+	return together(counted), isolated, open
 }
 
 // usefulness orders verdicts, from a pool to be removed to one that pays.
@@ -129,15 +129,19 @@ func less(a, b study.Result) bool {
 }
 
 // together is the verdict of several benchmarks: the one that they share, where some
-// have no answer or see no change; a trade-off where they disagree.
-func together(verdicts []study.Verdict) study.Verdict {
-	has := func(v study.Verdict) bool { return slices.Contains(verdicts, v) }
+// have no answer or see no change; a trade-off where they disagree, also where one
+// pays and another, whose time has no answer, costs memory.
+func together(results []study.Result) study.Verdict {
+	has := func(v study.Verdict) bool {
+		return slices.ContainsFunc(results, func(r study.Result) bool { return r.Verdict == v })
+	}
+	costs := slices.ContainsFunc(results, func(r study.Result) bool { return r.Memory == study.Worse })
 	switch {
-	case len(verdicts) == 0:
+	case len(results) == 0:
 		return ""
 	case has(study.Unsafe):
 		return study.Unsafe
-	case has(study.TradeOff), has(study.Positive) && has(study.Negative):
+	case has(study.TradeOff), has(study.Positive) && (has(study.Negative) || costs):
 		return study.TradeOff
 	case has(study.Negative):
 		return study.Negative

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -22,7 +23,27 @@ import (
 //	4: in what the plain sums add, a launch counts by its length
 //	5: worse memory rejects nothing whose time looks better, and is not resolved;
 //	   what a few bursts allocate is no move of a counter
-const Version = 5
+//	6: what a few collections can have taken is held against the difference, where
+//	   that is larger than the band
+const Version = 6
+
+// Stands reports whether this version judges a result as the one that judged it did,
+// as far as the result shows: version 6 knows of nothing new but few collections.
+func Stands(judged int, r study.Result) bool {
+	if judged == Version {
+		return true
+	}
+	return judged == 5 && !slices.ContainsFunc(r.Reasons, aboutFew)
+}
+
+// aboutFew reports whether a reason, or what it rests on, is that few collections were seen.
+func aboutFew(r study.Reason) bool {
+	switch r.Code {
+	case study.ReasonFewCollections, study.ReasonFewEvenLong, study.ReasonCheap:
+		return true
+	}
+	return slices.ContainsFunc(r.Because, aboutFew)
+}
 
 // DefaultRule is the rule of a plan whose user chose nothing. Each call
 // returns a new value.

@@ -14,7 +14,7 @@ func TestVariantsAreJudgedTogether(t *testing.T) {
 		v.Plan.Comparisons = append(v.Plan.Comparisons, study.Comparison{Variant: id, Isolated: isolated})
 		v.Results = append(v.Results, study.Result{Verdict: verdict})
 	}
-	for _, id := range []string{"none", "unsafe", "alone", "both", "pays", "idle"} {
+	for _, id := range []string{"none", "unsafe", "alone", "both", "pays", "costs", "idle"} {
 		v.Plan.Variants = append(v.Plan.Variants, study.ListedVariant{ID: id})
 	}
 	v.Plan.Variants[0].None = "nothing"
@@ -24,6 +24,9 @@ func TestVariantsAreJudgedTogether(t *testing.T) {
 	add("both", false, study.NoChange)
 	add("pays", false, study.Positive)
 	add("pays", false, study.Invalid)
+	add("costs", false, study.Positive)
+	add("costs", false, study.Inconclusive) // and takes memory
+	v.Results[len(v.Results)-1].Memory = study.Worse
 	add("idle", false, study.Invalid)
 	var got []string
 	for _, a := range stat.Variants(v) {
@@ -33,7 +36,7 @@ func TestVariantsAreJudgedTogether(t *testing.T) {
 		}
 		got = append(got, text)
 	}
-	want := "pays POSITIVE, alone POSITIVE (isolated), both NO CHANGE, unsafe UNSAFE, idle INVALID, none "
+	want := "pays POSITIVE, alone POSITIVE (isolated), costs TRADE-OFF, both NO CHANGE, unsafe UNSAFE, idle INVALID, none "
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", strings.Join(got, ", "), want)
 	}

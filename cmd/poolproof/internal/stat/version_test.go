@@ -37,10 +37,10 @@ func judgements(t *testing.T) string {
 			line(fmt.Sprintf("%g ns against 1000, layouts %.1f", op, layouts[0]), testPlan(), w)
 		}
 	}
-	for _, price := range []float64{50e3, 1.2e6} {
-		w := seldom(price)
-		w.op[1] = 1100
-		line(fmt.Sprintf("few collections of %g ns", price), withoutLayout(testPlan()), w)
+	for _, few := range []struct{ price, op float64 }{{50e3, 1100}, {1.2e6, 1100}, {10e6, 3000}} {
+		w := seldom(few.price)
+		w.op[1] = few.op
+		line(fmt.Sprintf("few collections of %g ns, %g ns against 1000", few.price, few.op), withoutLayout(testPlan()), w)
 	}
 	for _, dir := range measured(t) {
 		v := rejudged(t, dir)
@@ -153,5 +153,28 @@ func TestTheRuleIsThatOfItsVersion(t *testing.T) {
 	}
 	if err := os.WriteFile(goldenRule, []byte(got), 0o666); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew: version 6 judges otherwise only where few collections were seen.
+func TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew(t *testing.T) {
+	few := study.Reason{Code: study.ReasonFewCollections}
+	for _, tt := range []struct {
+		judged  int
+		reasons []study.Reason
+		want    bool
+	}{
+		{Version, []study.Reason{few}, true},
+		{5, nil, true},
+		{5, []study.Reason{{Code: study.ReasonLongDecides, Because: []study.Reason{{Code: study.ReasonRare}}}}, true},
+		{5, []study.Reason{{Code: study.ReasonSpread}, few}, false},
+		{5, []study.Reason{{Code: study.ReasonFewEvenLong}}, false},
+		{5, []study.Reason{{Code: study.ReasonCheap}}, false},
+		{5, []study.Reason{{Code: study.ReasonLongDecides, Because: []study.Reason{few}}}, false},
+		{4, nil, false},
+	} {
+		if got := Stands(tt.judged, study.Result{Reasons: tt.reasons}); got != tt.want {
+			t.Errorf("of version %d with %v: %v", tt.judged, tt.reasons, got)
+		}
 	}
 }

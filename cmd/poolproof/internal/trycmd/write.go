@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
@@ -64,7 +63,7 @@ func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...s
 // writeVariant writes the best variant that pays into the user's tree, unless something speaks against it.
 func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile, scratch string) error {
 	for _, a := range stat.Variants(v) {
-		if a.Verdict != study.Positive {
+		if a.Verdict != study.Positive && a.Verdict != study.TradeOff {
 			continue
 		}
 		if why := stays(a, o.Path); why != "" {
@@ -81,17 +80,15 @@ func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile
 	return nil
 }
 
-// stays says why a variant that pays in some benchmark is not written; "" if nothing speaks against it. Memory is
-// counted also where the time has no answer yet: what costs some in one benchmark is for the user to weigh.
+// stays says why a variant that pays in some benchmark is not written; "" if nothing speaks against it.
 func stays(a study.VariantAnswer, path string) string {
-	costs := slices.IndexFunc(a.Results, func(r study.Result) bool { return r.Memory == study.Worse })
 	switch {
 	case a.Isolated:
 		return "only isolated benchmarks say that it pays"
 	case len(a.Left) > 0:
 		return fmt.Sprintf("there was no time for %s; to have that checked: poolproof try -write -site %s %s", strings.Join(a.Left, ", "), a.Site, path)
-	case costs >= 0:
-		return fmt.Sprintf("it costs memory in %s; to write it: %s", a.Results[costs].Benchmark, a.Apply)
+	case a.Verdict == study.TradeOff:
+		return "what it saves has a price, which is for you to weigh; to write it: " + a.Apply
 	case a.Evidence == "observed":
 		return "that it is safe was seen, and not proved; to write it: " + a.Apply
 	}
