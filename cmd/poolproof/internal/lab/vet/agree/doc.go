@@ -1,0 +1,15 @@
+// Package agree compares three judges of the use of pools: the execution of a program,
+// vet, and the sanitizer. It draws small programs with pools (gets, puts, branches,
+// loops, defers, closures, goroutines, channels, helpers), of which every branch hangs on
+// a bit of an input, and executes each of them on all inputs, in an interpreter of its
+// own. What an execution shows, vet must not miss, and an error of vet must have an
+// execution that shows it; what the sanitizer sees must be what happened.
+//
+//	go run ./internal/lab vet-agree [flags]
+//
+// A [Program] is a tree of statements. [Draw] makes it, source prints it as Go, [Execute]
+// runs it, judges ask the tools about many at once, and shrink takes statements away as
+// long as the judges disagree. Nothing is left to chance in an execution: a goroutine,
+// and the receiver of a channel, runs either at once or at the end, as a bit of the
+// input says.
+package agree

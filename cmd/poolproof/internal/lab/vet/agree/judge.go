@@ -1,0 +1,187 @@
+package agree
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
+)
+
+// codes are those of the checks that name a misuse.
+var codes = map[Misuse][]string{
+	usedAfterPut: ofMemory,
+	putTwice:     append([]string{"PV021"}, ofMemory...),
+	handedOn:     ofMemory,
+	wrongPool:    {"PV021"},
+	nilGot:       {"PV018"},
+	lost:         {"PV005", "PV006"},
+}
+
+var ofMemory = []string{"PV001", "PV002", "PV003", "PV004", "PV014", "PV015"}
+
+// sanitizerKinds are those of the sanitizer, as misuses.
+var sanitizerKinds = map[string]Misuse{
+	"read-after-put": usedAfterPut, "write-after-put": usedAfterPut, "double-put": putTwice,
+}
+
+// Report is one of vet, with the statement that it is about; nil is the caller's code.
+type Report struct {
+	corpus.Report
+	at *Stmt
+}
+
+// Verdict is what three judges say of a program: its executions, vet, and the
+// sanitizer, if it was asked.
+type Verdict struct {
+	*Program
+	events  map[uint][]Event
+	reached map[*Stmt]bool
+	reports []Report
+	seen    map[uint][]Misuse // by the sanitizer, each once
+}
+
+// judges are the tools that are asked.
+type judges struct {
+	scratch   string
+	vet       corpus.Tool
+	sanitizer bool
+}
+
+// of asks all judges about programs, which get new numbers.
+func (j judges) of(ctx context.Context, dir string, all []*Program) ([]*Verdict, error) {
+	byNumber := make([]*Verdict, len(all))
+	for i, p := range all {
+		p.Number = i
+		v := &Verdict{Program: p, events: map[uint][]Event{}, reached: map[*Stmt]bool{nil: true}, seen: map[uint][]Misuse{}}
+		for _, in := range p.inputs() {
+			v.events[in] = Execute(p, in, v.reached)
+		}
+		byNumber[i] = v
+	}
+	m, err := writeModule(dir, all)
+	if err != nil {
+		return nil, err
+	}
+	run, err := j.vet.Vet(ctx, dir, "./...")
+	if err == nil && len(run.Failures) > 0 {
+		err = fmt.Errorf("vet did not analyse all:\n%s", strings.Join(run.Failures, "\n"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range run.Reports {
+		if p := m.files[r.File]; p != nil && r.Tier != "audit" {
+			v := byNumber[p.Number]
+			v.reports = append(v.reports, Report{r, m.lines[r.File][r.Line]})
+		}
+	}
+	if !j.sanitizer {
+		return byNumber, nil
+	}
+	return byNumber, askSanitizer(ctx, dir, byNumber)
+}
+
+// askSanitizer asks the sanitizer.
+func askSanitizer(ctx context.Context, dir string, byNumber []*Verdict) error {
+	o, err := suite.Run{Dir: dir, Packages: []string{"./..."}, Timeout: time.Hour, Reuse: "off"}.In(ctx, suite.Exact)
+	if err != nil {
+		return err
+	}
+	if broken := o.Broken(); broken != nil || o.Stopped || o.Crashed() != nil {
+		return fmt.Errorf("the sanitizer did not test all:\n%s", o.Output)
+	}
+	for _, f := range o.Errors() {
+		kind, known := sanitizerKinds[f.Kind]
+		if !known {
+			return fmt.Errorf("the sanitizer reports %s of %s, put at %s", f.Kind, f.Access, f.Put)
+		}
+		for _, name := range f.Tests {
+			var n int
+			var in uint
+			if _, err := fmt.Sscanf(name[strings.Index(name, ".TestP")+1:], "TestP%d/%d", &n, &in); err != nil {
+				return fmt.Errorf("the sanitizer names the test %q: %w", name, err)
+			}
+			if seen := byNumber[n].seen; !slices.Contains(seen[in], kind) {
+				seen[in] = append(seen[in], kind)
+			}
+		}
+	}
+	return nil
+}
+
+// shows reports whether an execution shows the misuse.
+func (v *Verdict) shows(m Misuse) bool {
+	return v.any(func(e Event) bool { return e.Misuse == m })
+}
+
+func (v *Verdict) any(fits func(Event) bool) bool {
+	for _, list := range v.events {
+		if slices.ContainsFunc(list, fits) {
+			return true
+		}
+	}
+	return false
+}
+
+// memory reports whether an execution uses memory that it put.
+func (v *Verdict) memory() bool { return v.shows(usedAfterPut) || v.shows(putTwice) }
+
+// confirms reports whether an execution shows that a report is right: the statement had
+// to do with an object that is misused so. Returns that lose an object have nothing to
+// do with it.
+func (v *Verdict) confirms(r Report, kinds ...Misuse) bool {
+	return v.any(func(e Event) bool {
+		return slices.Contains(kinds, e.Misuse) && slices.Contains(codes[e.Misuse], r.Code) && (e.Of.trail[r.at] || e.Misuse == lost)
+	})
+}
+
+// tier is the highest one of the reports that name the misuse; "" if there is none.
+func (v *Verdict) tier(kinds ...Misuse) (tier string) {
+	for _, r := range v.reports {
+		if tier != "error" && v.confirms(r, kinds...) {
+			tier = r.Tier
+		}
+	}
+	return tier
+}
+
+// falseErrors are those that no execution shows, of statements that one reaches, and of
+// others.
+func (v *Verdict) falseErrors() (reached, others []Report) {
+	for _, r := range v.reports {
+		switch {
+		case r.Tier != "error" || v.confirms(r, misuses...):
+		case v.reached[r.at]:
+			reached = append(reached, r)
+		default:
+			others = append(others, r)
+		}
+	}
+	return reached, others
+}
+
+// falseLosses are the warnings of lost objects in programs that lose none.
+func (v *Verdict) falseLosses() []Report {
+	return slices.DeleteFunc(slices.Clone(v.reports), func(r Report) bool {
+		return !slices.Contains(codes[lost], r.Code) || v.confirms(r, lost)
+	})
+}
+
+// unlike are the inputs on which the sanitizer and the execution differ about a misuse:
+// it does not see it, or sees what is not there.
+func (v *Verdict) unlike(m Misuse) (unseen, invented []uint) {
+	for _, in := range v.inputs() {
+		happens := slices.ContainsFunc(v.events[in], func(e Event) bool { return e.Misuse == m })
+		switch seen := slices.Contains(v.seen[in], m); {
+		case happens && !seen:
+			unseen = append(unseen, in)
+		case seen && !happens:
+			invented = append(invented, in)
+		}
+	}
+	return unseen, invented
+}

@@ -1,0 +1,93 @@
+package agree
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+)
+
+// finding is a disagreement of the judges about a program.
+type finding struct {
+	title string
+	holds func(*Verdict) bool
+	v     *Verdict
+}
+
+// size orders programs by how much there is to read.
+func (p *Program) size() int {
+	n := 0
+	for _, s := range p.stmts() {
+		n += 100 + s.Form + s.Cond.Bit
+		if s.Op == opIf && (s.Cond.Not || s.Cond.Flag || s.Cond.Nil != "") {
+			n += 20
+		}
+	}
+	for _, f := range p.Funcs {
+		n += int(f.Result)
+	}
+	return n + (int(p.Kind)+2)%3 + p.Pool*10 + p.Serve
+}
+
+// smaller are programs with one thing less.
+func (p *Program) smaller() (all []*Program) {
+	for _, s := range p.stmts() {
+		all = append(all, p.without(s, false))
+		if s.holds() {
+			all = append(all, p.without(s, true))
+		}
+	}
+	change := func(edit func(*Program)) {
+		q, _ := p.clone()
+		edit(q)
+		q.tidy()
+		all = append(all, q)
+	}
+	for i, s := range p.stmts() {
+		change(func(q *Program) { q.stmts()[i].Form = 0 })
+		if s.Op == opIf {
+			change(func(q *Program) { q.stmts()[i].Cond = Cond{} })
+		}
+	}
+	for i := range p.Funcs {
+		change(func(q *Program) { q.Funcs[i].Result = noResult })
+	}
+	change(func(q *Program) { q.Kind = aSlice })
+	change(func(q *Program) { q.Serve = 0 })
+	change(func(q *Program) {
+		q.Pool = 0
+		for _, s := range q.stmts() {
+			if s.Op == opGet || s.Op == opPut || s.Op == opDefer {
+				s.Form = 0
+			}
+		}
+	})
+	return slices.DeleteFunc(all, func(q *Program) bool { return q.size() >= p.size() })
+}
+
+// shrink makes the programs of findings as small as they get while the judges disagree
+// in the same way. All are asked about together, as the tools take their time to start.
+func (j judges) shrink(ctx context.Context, all []*finding) error {
+	open := slices.Clone(all)
+	for round := 0; len(open) > 0; round++ {
+		var candidates []*Program
+		var of []*finding
+		for _, f := range open {
+			for _, q := range f.v.smaller() {
+				candidates, of = append(candidates, q), append(of, f)
+			}
+		}
+		verdicts, err := j.of(ctx, filepath.Join(j.scratch, fmt.Sprintf("shrink%d", round)), candidates)
+		if err != nil {
+			return err
+		}
+		shrunk := map[*finding]bool{}
+		for i, v := range verdicts {
+			if f := of[i]; v.size() < f.v.size() && f.holds(v) {
+				f.v, shrunk[f] = v, true
+			}
+		}
+		open = slices.DeleteFunc(open, func(f *finding) bool { return !shrunk[f] })
+	}
+	return nil
+}

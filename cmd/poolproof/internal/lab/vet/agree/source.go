@@ -1,0 +1,410 @@
+package agree
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// each is the number of programs in a package. A test process writes 200 different
+// misuses at most.
+const each = 40
+
+const goMod = "module agree.example\n\ngo 1.25\n"
+
+// common is the code that the programs of a package share.
+const common = `package %s
+
+import "errors"
+
+var (
+	sink    int
+	errFail = errors.New("it fails")
+	tasks   []*task
+)
+
+func try(f func()) {
+	defer func() { recover() }()
+	f()
+}
+
+func look(v []byte) { sink += int(v[0]) }
+
+// task is a goroutine that begins when it may.
+type task struct {
+	gate, over chan bool
+	began      bool
+}
+
+func newTask() *task {
+	t := &task{gate: make(chan bool), over: make(chan bool)}
+	tasks = append(tasks, t)
+	return t
+}
+
+func (t *task) ended() {
+	recover()
+	close(t.over)
+}
+
+func (t *task) turn(now bool) {
+	if now {
+		t.Wait()
+	}
+}
+
+func (t *task) Wait() {
+	if !t.began {
+		t.began = true
+		close(t.gate)
+	}
+	<-t.over
+}
+
+func waitForTasks() {
+	for i := 0; i < len(tasks); i++ {
+		tasks[i].Wait()
+	}
+	tasks = nil
+}
+`
+
+// module is programs on disk.
+type module struct {
+	dir   string
+	lines map[string]map[int]*Stmt // by file: the statements that lines are of
+	files map[string]*Program
+}
+
+// writeModule writes programs as the packages of a module.
+func writeModule(dir string, all []*Program) (*module, error) {
+	m := &module{dir, map[string]map[int]*Stmt{}, map[string]*Program{}}
+	write := func(name, text string) error {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(name, []byte(text), 0o666)
+	}
+	if err := write("go.mod", goMod); err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(all); i += each {
+		pkg := fmt.Sprintf("p%03d", i/each)
+		tests := fmt.Sprintf("package %s\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n)\n", pkg)
+		for _, p := range all[i:min(i+each, len(all))] {
+			text, lines := p.source(pkg)
+			name := fmt.Sprintf("%s/p%d.go", pkg, p.Number)
+			m.lines[name], m.files[name] = lines, p
+			if err := write(name, text); err != nil {
+				return nil, err
+			}
+			tests += fmt.Sprintf("\nfunc TestP%d(t *testing.T) {\n\tfor _, in := range %s {\n\t\tt.Run(fmt.Sprint(in), func(t *testing.T) { run%d(in) })\n\t}\n}\n",
+				p.Number, fmt.Sprintf("%#v", p.inputs()), p.Number)
+		}
+		if err := write(pkg+"/common.go", fmt.Sprintf(common, pkg)); err != nil {
+			return nil, err
+		}
+		if err := write(pkg+"/p_test.go", tests); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// writer prints a program, and keeps the statement of each line.
+type writer struct {
+	p     *Program
+	text  strings.Builder
+	line  int
+	depth int
+	lines map[int]*Stmt
+}
+
+// source is the program's file, and the statements of its lines.
+func (p *Program) source(pkg string) (text string, lines map[int]*Stmt) {
+	w := &writer{p: p, line: 1, lines: map[int]*Stmt{}}
+	imports := `import "sync"`
+	if p.Kind == aBuffer {
+		imports = "import (\n\t\"bytes\"\n\t\"sync\"\n)"
+	}
+	w.say(nil, "package %s\n\n%s\n", pkg, imports)
+	w.declarations()
+	w.functions()
+	w.caller()
+	return w.text.String(), w.lines
+}
+
+// Text is the program without its caller, for people: its functions, with the numbers of
+// their lines.
+func (p *Program) Text() string {
+	text, _ := p.source("p")
+	var b strings.Builder
+	for i, l := range strings.Split(text, "\n") {
+		if strings.HasPrefix(l, "func serve") {
+			break
+		}
+		if b.Len() > 0 || strings.HasPrefix(l, fmt.Sprintf("func p%d(", p.Number)) {
+			fmt.Fprintf(&b, "%3d  %s\n", i+1, l)
+		}
+	}
+	return strings.TrimRight(b.String(), "0123456789 \n")
+}
+
+// say prints lines. N stands for the program's number, T for the type of the objects.
+func (w *writer) say(s *Stmt, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	text = strings.NewReplacer("{N}", fmt.Sprint(w.p.Number), "{T}", "*"+w.p.Kind.elem(w.p.Number)).Replace(text)
+	for l := range strings.SplitSeq(text, "\n") {
+		if l != "" {
+			w.text.WriteString(strings.Repeat("\t", w.depth))
+		}
+		w.text.WriteString(l + "\n")
+		w.lines[w.line] = s
+		w.line++
+	}
+}
+
+func (k Kind) elem(n int) string {
+	return [...]string{"bytes.Buffer", "[]byte", fmt.Sprintf("box%d", n)}[k]
+}
+
+var made = [...]string{
+	"return bytes.NewBuffer(make([]byte, 0, 1024))",
+	"b := make([]byte, 0, 1024)\n\treturn &b",
+	"return &box{N}{buf: make([]byte, 64)}",
+}
+
+func (w *writer) declarations() {
+	if w.p.Kind == aStruct {
+		w.say(nil, "type box{N} struct {\n\tn   int\n\tbuf []byte\n}\n")
+	}
+	w.say(nil, "func new{N}() {T} {\n\t%s\n}\n", made[w.p.Kind])
+	w.say(nil, "var (\n\tpool{N}  = sync.Pool{New: func() any { return new{N}() }}\n\tother{N} sync.Pool\n\tqueue{N} = make(chan {T}, 1000)\n\thooks{N} []func()\n\tobj{N}   {T}\n\tmem{N}   []byte\n)\n")
+	w.say(nil, "type params{N} struct {\n\tobj {T}\n\tmem []byte\n}\n")
+}
+
+func (r Result) text() string { return [...]string{"", " error", " {T}", " []byte"}[r] }
+
+func (w *writer) functions() {
+	for i, f := range w.p.Funcs {
+		if w.p.calls(i) {
+			w.function(i, f)
+		}
+	}
+}
+
+func (w *writer) function(i int, f *Func) {
+	switch {
+	case i == 0:
+		w.say(nil, "func p{N}(in uint, to *params{N})%s {", f.Result.text())
+	case f.Param == "":
+		w.say(nil, "func p{N}h%d(in uint)%s {", i, f.Result.text())
+	default:
+		w.say(nil, "func p{N}h%d(in uint, %s %s)%s {", i, f.Param, map[byte]string{'a': "{T}", 'v': "[]byte"}[sort(f.Param)], f.Result.text())
+	}
+	if f.flag {
+		w.depth++
+		w.say(nil, "flag := false")
+		w.depth--
+	}
+	w.list(f, f.Body)
+	if n := len(f.Body); f.Result != noResult && (n == 0 || f.Body[n-1].Op != opReturn && f.Body[n-1].Op != opPanic) {
+		w.say(nil, "\treturn nil")
+	}
+	w.say(nil, "}\n")
+}
+
+func (w *writer) list(f *Func, all []*Stmt) {
+	w.depth++
+	for _, s := range all {
+		w.stmt(f, s)
+		if s.declares && s.unused {
+			w.say(s, "_ = %s", s.Y)
+		}
+	}
+	w.depth--
+}
+
+var (
+	uses    = [...][3]string{{"%s.WriteByte('x')", "sink += %s.Len()", "%s.Reset()"}, {"*%[1]s = append(*%[1]s, 'x')", "sink += len(*%s)", "*%[1]s = (*%[1]s)[:0]"}, {"%s.n++", "sink += %s.n", "%s.n = 0"}}
+	views   = [...]string{"%s.Bytes()[:8]", "(*%s)[:8]", "%s.buf[:8]"}
+	touches = [...]string{"sink += int(%s[0])", "%s[0] = 'x'", "look(%s)"}
+	slots   = [...]string{"obj{N}", "to.obj", "mem{N}", "to.mem"}
+	pools   = [...]string{"pool{N}", "other{N}"}
+)
+
+func (w *writer) stmt(f *Func, s *Stmt) {
+	say := func(format string, args ...any) { w.say(s, format, args...) }
+	set := s.Y + " = "
+	if s.declares {
+		set = s.Y + " := "
+	}
+	switch s.Op {
+	case opGet:
+		w.get(s, set)
+	case opPut:
+		say("%s.Put(%s)", pools[s.Form], s.X)
+	case opDefer:
+		say("defer %s.Put(%s)", pools[s.Form], s.X)
+	case opUse:
+		say(uses[w.p.Kind][s.Form], s.X)
+	case opView:
+		say("%s"+views[w.p.Kind], set, s.X)
+	case opTouch:
+		say(touches[s.Form], s.X)
+	case opCut:
+		say("%s = %[1]s[1:]", s.X)
+	case opCopy:
+		say("%sappend([]byte(nil), %s...)", set, s.X)
+	case opAlias:
+		say("%s%s", set, s.X)
+	case opNil:
+		say("%s = nil", s.X)
+	case opStore:
+		say("%s = %s", slots[s.slot()], s.X)
+	case opUnstore:
+		say("%s = nil", slots[s.slot()])
+	case opSend:
+		say("queue{N} <- %s\nserve{N}(in&%d != 0)", s.X, 1<<turnBit)
+	case opCall:
+		args := "in"
+		if s.X != "" {
+			args += ", " + s.X
+		}
+		if s.Y == "" {
+			set = ""
+		}
+		say("%sp{N}h%d(%s)", set, s.Helper, args)
+	case opNow:
+		w.block(f, s, "func() {", "}()")
+	case opBind:
+		w.block(f, s, set+"func() {", "}")
+	case opInvoke:
+		say("%s()", s.X)
+	case opLater:
+		w.block(f, s, "defer func() {", "}()")
+	case opHook:
+		w.block(f, s, "hooks{N} = append(hooks{N}, func() {", "})")
+	case opGo:
+		say("%snewTask()\ngo func(t *task) {\n\t<-t.gate\n\tdefer t.ended()", set)
+		w.list(f, s.Body)
+		say("}(%s)\n%[1]s.turn(in&%d != 0)", s.Y, 1<<turnBit)
+	case opWait:
+		say("%s.Wait()", s.X)
+	case opIf:
+		say("if %s {", s.Cond)
+		w.list(f, s.Body)
+		if len(s.Else) > 0 {
+			say("} else {")
+			w.list(f, s.Else)
+		}
+		say("}")
+	case opLoop:
+		rounds := fmt.Sprint(s.Form)
+		if s.Form < 2 {
+			rounds = fmt.Sprintf("in >> %d & 2", loopBits+s.Form-1)
+		}
+		w.block(f, s, "for range "+rounds+" {", "}")
+	case opLeave:
+		say("%s", [...]string{"break", "continue"}[s.Form])
+	case opReturn:
+		say("return%s", returned(f.Result, s))
+	case opPanic:
+		say(`panic("it fails")`)
+	case opRecover:
+		say("defer func() { recover() }()")
+	case opFlag:
+		say("flag = %t", s.Form == 1)
+	}
+}
+
+func returned(r Result, s *Stmt) string {
+	switch {
+	case r == noResult:
+		return ""
+	case r == anError && s.Form == 1:
+		return " errFail"
+	case s.X == "":
+		return " nil"
+	}
+	return " " + s.X
+}
+
+func (w *writer) block(f *Func, s *Stmt, open, end string) {
+	w.say(s, "%s", open)
+	w.list(f, s.Body)
+	w.say(s, "%s", end)
+}
+
+func (w *writer) get(s *Stmt, set string) {
+	switch s.Form {
+	case getNew:
+		w.say(s, "%spool{N}.Get().({T})", set)
+	case getNil:
+		w.say(s, "%sother{N}.Get().({T})", set)
+	case getOK:
+		if s.declares {
+			w.say(s, "%s, ok := other{N}.Get().({T})\nif !ok {\n\t%[1]s = new{N}()\n}", s.Y)
+			return
+		}
+		w.say(s, "if x, ok := other{N}.Get().({T}); ok {\n\t%s = x\n} else {\n\t%[1]s = new{N}()\n}", s.Y)
+	case getSwitch:
+		if s.declares {
+			w.say(s, "var %s {T}", s.Y)
+		}
+		w.say(s, "switch x := other{N}.Get().(type) {\ncase {T}:\n\t%s = x\ndefault:\n\t%[1]s = new{N}()\n}", s.Y)
+	}
+}
+
+func (c Cond) String() string {
+	switch {
+	case c.Flag && c.Not:
+		return "!flag"
+	case c.Flag:
+		return "flag"
+	case c.Nil != "" && c.Not:
+		return c.Nil + " != nil"
+	case c.Nil != "":
+		return c.Nil + " == nil"
+	case c.Not:
+		return fmt.Sprintf("in&%d == 0", 1<<c.Bit)
+	}
+	return fmt.Sprintf("in&%d != 0", 1<<c.Bit)
+}
+
+// caller prints the code that calls the program: Execute as Go.
+func (w *writer) caller() {
+	use := fmt.Sprintf(uses[w.p.Kind][1], "b")
+	w.say(nil, "func serve{N}(now bool) {\n\tfor now && len(queue{N}) > 0 {\n\t\tb := <-queue{N}")
+	if w.p.Serve != servePuts {
+		w.say(nil, "\t\t%s", use)
+	}
+	if w.p.Serve != serveReads {
+		w.say(nil, "\t\t%s.Put(b)", pools[w.p.Pool])
+	}
+	w.say(nil, "\t}\n}\n")
+
+	call := "p{N}(in, to)"
+	switch w.p.Funcs[0].Result {
+	case anObject:
+		call = fmt.Sprintf("if b := %s; b != nil {\n\t\t%s\n\t\t%s.Put(b)\n\t}", call, use, pools[w.p.Pool])
+	case aView:
+		call = fmt.Sprintf("if v := %s; len(v) > 0 {\n\t\tlook(v)\n\t}", call)
+	}
+	w.say(nil, "func call{N}(in uint, to *params{N}) {\n\t%s\n}\n", call)
+
+	w.say(nil, "func run{N}(in uint) {\n\tto := &params{N}{}\n\ttry(func() { call{N}(in, to) })")
+	for i, slot := range slots {
+		if slices.ContainsFunc(w.p.stmts(), func(s *Stmt) bool { return s.Op == opStore && s.slot() == i }) {
+			if i < 2 {
+				w.say(nil, "\tif b := %s; b != nil {\n\t\t%s\n\t}", slot, use)
+			} else {
+				w.say(nil, "\tif v := %s; len(v) > 0 {\n\t\tlook(v)\n\t}", slot)
+			}
+		}
+	}
+	w.say(nil, "\ttry(func() { serve{N}(true) })\n\tfor i := 0; i < len(hooks{N}); i++ {\n\t\ttry(hooks{N}[i])\n\t}\n\twaitForTasks()\n\tobj{N}, mem{N}, hooks{N} = nil, nil, nil\n}")
+}
