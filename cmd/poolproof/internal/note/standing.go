@@ -12,7 +12,8 @@ import (
 type Versions struct {
 	Rule   int
 	Engine int
-	Stands func(judged int, r study.Result) bool // whether the rule judges a result of an earlier version alike; nil: never
+	// Stands reports whether the rule judges a result of a plan as the version did that judged it; nil: never.
+	Stands func(p study.Plan, judged int, r study.Result) bool
 }
 
 // unsure is how many of a result's comparisons the rule now may judge otherwise than the
@@ -22,7 +23,7 @@ func (now Versions) unsure(v study.VerdictFile) (n int) {
 		return 0
 	}
 	for _, r := range v.Results {
-		if now.Stands == nil || !now.Stands(v.Judged, r) {
+		if now.Stands == nil || !now.Stands(v.Plan, v.Judged, r) {
 			n++
 		}
 	}

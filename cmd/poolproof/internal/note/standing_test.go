@@ -29,7 +29,7 @@ func TestAResultSaysWhatIsKnownOfItsOrigin(t *testing.T) {
 		v := study.VerdictFile{Judged: 3, Plan: study.Plan{Revision: aCommit, Rule: study.Rule{Version: 3}, Program: study.Program{Engine: 2}}}
 		v.Results = []study.Result{{Verdict: study.Positive}, {Verdict: study.Inconclusive}}
 		tt.change(&v)
-		now := Versions{Rule: 3, Engine: 2, Stands: func(judged int, r study.Result) bool { return judged == 2 && r.Verdict == study.Positive }}
+		now := Versions{Rule: 3, Engine: 2, Stands: func(_ study.Plan, judged int, r study.Result) bool { return judged == 2 && r.Verdict == study.Positive }}
 		text, ok := standing(v, now)
 		if !strings.Contains(text, tt.want) || ok != tt.ok {
 			t.Errorf("%s: %q, %v", tt.name, text, ok)

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -31,7 +32,7 @@ func (e *evidence) good(f study.Form, layout int) []*launch {
 	var ls []*launch
 	for _, r := range e.recs {
 		if r.Form == f && r.Layout == layout && r.Status == study.StatusOK {
-			ls = append(ls, &launch{rec: r})
+			ls = append(ls, &launch{rec: r, procs: e.processors()})
 		}
 	}
 	return ls
@@ -63,6 +64,17 @@ func (e *evidence) setting(name string) (value string, ok bool) {
 		}
 	}
 	return value, ok
+}
+
+// processors is how many each side may use; 0 where nothing says it.
+func (e *evidence) processors() float64 {
+	n := float64(e.plan.Machine.Cores)
+	if v, ok := e.setting("GOMAXPROCS"); ok {
+		if p, err := strconv.ParseFloat(v, 64); err == nil && p > 0 && (n == 0 || p < n) {
+			n = p
+		}
+	}
+	return n
 }
 
 // alpha is that of a look at n launches.

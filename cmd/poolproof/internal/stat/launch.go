@@ -8,6 +8,7 @@ import (
 // for. It belongs to one judgement and is not shared between goroutines.
 type launch struct {
 	rec   *study.Record
+	procs float64 // processors that each side may use; 0: unknown
 	known [metrics]bool
 	value [metrics]float64 // log ratio, NaN if the launch cannot say
 	se    [metrics]float64 // standard error within the launch
@@ -16,7 +17,7 @@ type launch struct {
 // estimate returns a number of the launch and its standard error.
 func (l *launch) estimate(m metric) (value, se float64) {
 	if !l.known[m] {
-		ps := pairsOf(l.rec, m.clock())
+		ps := l.pairs(m.clock())
 		f := mutator
 		switch m.on(wall) {
 		case tWall:
@@ -34,6 +35,38 @@ func (l *launch) estimate(m metric) (value, se float64) {
 	return l.value[m], l.se[m]
 }
 
+// pairs reads the launch with what its collections take away from a program that goes on
+// working while they mark: nothing where a processor is idle, the whole time where all are
+// busy, as in a process that has but one.
+func (l *launch) pairs(k clock) []pair {
+	ps := pairsOf(l.rec, k)
+	if k == cpu {
+		return ps
+	}
+	for side := range 2 {
+		if share := l.disturbed(study.Sides[side]); share > 0 {
+			addDrain(ps, l.rec, side, share)
+		}
+	}
+	return ps
+}
+
+// idleFor is the part of its processors that a program may keep busy without losing any to
+// marking, which has the rest (runtime/mgcpacer.go, gcBackgroundUtilization), or all that is idle.
+const idleFor = 0.75
+
+// disturbed is the share of a drain's time that a side, had it gone on, would have lost.
+func (l *launch) disturbed(side study.Side) float64 {
+	if !(l.procs > 0) || len(l.rec.Columns(side).DrainW) == 0 {
+		return 0
+	}
+	working := 1.0
+	if b := medianInPlace(keptBusy(l.rec.Columns(side))); b > 0 {
+		working = b / leastBusy
+	}
+	return min(1, max(0, (working/l.procs-idleFor)/(1-idleFor)))
+}
+
 // times are those per operation on both clocks as the metric's kind sees them.
 func (l *launch) times(m metric) study.LaunchTimes {
 	t := study.LaunchTimes{Form: l.rec.Form, Layout: l.rec.Layout, Launch: l.rec.Launch, Wall: l.perOp(m.on(wall))}
@@ -49,7 +82,7 @@ func (l *launch) times(m metric) study.LaunchTimes {
 // perOp is the time per operation of both sides in nanoseconds as the metric
 // sees it.
 func (l *launch) perOp(m metric) (both [2]float64) {
-	ps := pairsOf(l.rec, m.clock())
+	ps := l.pairs(m.clock())
 	bursts := float64(len(ps))
 	switch m.on(wall) {
 	case tWall:

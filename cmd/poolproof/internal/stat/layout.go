@@ -122,7 +122,7 @@ func (e *evidence) paddedLaunches() []*launch {
 	var ls []*launch
 	for _, r := range e.recs { // sorted by form, build, launch
 		if r.Form == e.main && r.Status == study.StatusOK && r.Layout == len(ls)+1 && r.Launch == 0 {
-			ls = append(ls, &launch{rec: r})
+			ls = append(ls, &launch{rec: r, procs: e.processors()})
 		}
 	}
 	return ls

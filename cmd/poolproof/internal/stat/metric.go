@@ -105,10 +105,7 @@ func cpuStands(ls []*launch) bool {
 
 // oneProcessor tells whether the processes run on one processor. There the
 // collector's CPU time is overcharged, so T CPU has no say.
-func (e *evidence) oneProcessor() bool {
-	v, ok := e.setting("GOMAXPROCS")
-	return ok && v == "1" || e.plan.Machine.Cores == 1
-}
+func (e *evidence) oneProcessor() bool { return e.processors() == 1 }
 
 // busy is the number of processors that the sides keep busy, the median over
 // the bursts without a collection: of the side that keeps fewer, and of the one
@@ -116,16 +113,22 @@ func (e *evidence) oneProcessor() bool {
 func busy(ls []*launch) (least, most float64) {
 	var ratios [2][]float64
 	for _, l := range ls {
-		for side, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
-			for i, ns := range c.CPU {
-				if c.Wall[i] > 0 && (len(c.GCs) == 0 || c.GCs[i] == 0) {
-					ratios[side] = append(ratios[side], float64(ns)/float64(c.Wall[i]))
-				}
-			}
+		for side := range 2 {
+			ratios[side] = append(ratios[side], keptBusy(l.rec.Columns(study.Sides[side]))...)
 		}
 	}
 	a, b := medianInPlace(ratios[0]), medianInPlace(ratios[1])
 	return min(a, b), max(a, b)
+}
+
+// keptBusy lists how many processors each burst without a collection keeps busy.
+func keptBusy(c *study.Columns) (ratios []float64) {
+	for i, ns := range c.CPU {
+		if c.Wall[i] > 0 && (len(c.GCs) == 0 || c.GCs[i] == 0) {
+			ratios = append(ratios, float64(ns)/float64(c.Wall[i]))
+		}
+	}
+	return ratios
 }
 
 // foreign is the median share of the machine that other programs used, -1 if

@@ -18,7 +18,7 @@ const (
 // the baseline, 1 the candidate.
 type pair struct {
 	window [2]float64 // inside the benchmark's timer window
-	total  [2]float64 // what the side owes: window, and on the CPU clock the drain
+	total  [2]float64 // what the side owes: window, and what the drain takes of its processors
 	cycles [2]int     // collections finished
 }
 
@@ -34,9 +34,9 @@ func (p pair) ratio() (float64, bool) {
 	return math.Log(p.window[1] / p.window[0]), true
 }
 
-// pairsOf reads a launch; nil if it does not have the clock. The wall time of
-// a drain belongs to no burst: the program would go on working meanwhile. Its CPU time
-// is the collector's and belongs to the side that made the garbage.
+// pairsOf reads a launch; nil if it does not have the clock. The CPU time of a drain
+// is the collector's and belongs to the side that made the garbage. Its wall time belongs
+// to nobody: the program would go on working meanwhile, where it may: see [launch.pairs].
 func pairsOf(r *study.Record, k clock) []pair {
 	if k == cpu && (len(r.Baseline.CPU) == 0 || len(r.Candidate.CPU) == 0) {
 		return nil

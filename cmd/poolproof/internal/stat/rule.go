@@ -24,16 +24,30 @@ import (
 //	5: worse memory rejects nothing whose time looks better, and is not resolved;
 //	   what a few bursts allocate is no move of a counter
 //	6: what a few collections can have taken is held against the difference, where
-//	   that is larger than the band
+//	   that is larger than the band; where no processor is idle, collections that
+//	   mark after a burst are paid
 const Version = 6
 
-// Stands reports whether this version judges a result as the one that judged it did,
-// as far as the result shows: version 6 knows of nothing new but few collections.
-func Stands(judged int, r study.Result) bool {
+// Stands reports whether this version judges a result of a plan as the one that judged it did,
+// as far as the result shows: version 6 has nothing new to say but of few collections, and of
+// those that marked while the program had no idle processor.
+func Stands(p study.Plan, judged int, r study.Result) bool {
 	if judged == Version {
 		return true
 	}
-	return judged == 5 && !slices.ContainsFunc(r.Reasons, aboutFew)
+	return judged == 5 && !slices.ContainsFunc(r.Reasons, aboutFew) && !busyDrains(p, r)
+}
+
+// busyDrains reports whether what collections do after a burst may be part of a result.
+func busyDrains(p study.Plan, r study.Result) bool {
+	if r.Estimator.Kind == study.Mutator || r.Cycles == [2]int{} {
+		return false
+	}
+	e := evidence{plan: &p, c: study.Comparison{Cell: r.Cell}}
+	procs := e.processors()
+	return slices.ContainsFunc(r.Times, func(t study.LaunchTimes) bool {
+		return t.CPU[0] > idleFor*procs*t.Wall[0] || t.CPU[1] > idleFor*procs*t.Wall[1]
+	})
 }
 
 // aboutFew reports whether a reason, or what it rests on, is that few collections were seen.

@@ -35,13 +35,7 @@ func (e *evidence) contested(ls []*launch, m metric, iv interval) bool {
 	if e.main != study.FormBursts {
 		return false
 	}
-	s, bursts := 0.0, 0.0
-	for i, d := range added(ls, m.on(sumClock(ls, m))) { // a launch counts by its length
-		n := float64(ls[i].rec.Baseline.Len())
-		s, bursts = s+n*d, bursts+n
-	}
-	s = iv.mean + s/bursts
-	band := e.rule.Band
+	s, band := e.summed(ls, m, iv), e.rule.Band
 	switch c := iv.classify(band); {
 	case math.IsNaN(s) || !resolved(c):
 		return false
@@ -49,6 +43,16 @@ func (e *evidence) contested(ls []*launch, m metric, iv interval) bool {
 		return math.Copysign(1, iv.mean)*s < band/2
 	}
 	return math.Abs(s) > band
+}
+
+// summed is the mean of an interval with what the sums add to it: a launch counts by its length.
+func (e *evidence) summed(ls []*launch, m metric, iv interval) float64 {
+	s, bursts := 0.0, 0.0
+	for i, d := range added(ls, m.on(sumClock(ls, m))) {
+		n := float64(ls[i].rec.Baseline.Len())
+		s, bursts = s+n*d, bursts+n
+	}
+	return iv.mean + s/bursts
 }
 
 // rare returns what the sums add to the metric where this is certain enough to ask for

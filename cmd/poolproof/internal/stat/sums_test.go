@@ -94,7 +94,8 @@ func TestInSumsALaunchCountsByItsLength(t *testing.T) {
 			}
 		}
 		p := withoutLayout(testPlan())
-		if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != want || got.Deciding.Effect > 0.01 {
+		got := judgeC(t, p, w.launches(p, 4))
+		if got.Verdict != want || got.Deciding.Effect > 0.01 || has(said(got), "the sums of all bursts", "give +2.") != (times > 0) {
 			t.Errorf("rare work of %g bursts: %s by %+v: %q", times, got.Verdict, got.Deciding, said(got))
 		}
 	}

@@ -59,6 +59,9 @@ func (t *trial) judge() study.Result {
 	t.need(r)
 	t.needFigures(r)
 	if against == nil {
+		if r.contested && r.time == study.Unresolved {
+			r.guards = append(r.guards, study.Reason{Code: study.ReasonSums, Share: math.Expm1(t.e.summed(r.used, r.metric, r.interval))})
+		}
 		r.guards = append(r.guards, t.e.clocksDiffer(r)...)
 		r.guards = append(r.guards, t.e.unpaid(r)...)
 	}

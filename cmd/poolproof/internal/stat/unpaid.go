@@ -50,15 +50,24 @@ func (e *evidence) unpaid(r ruling) []study.Reason {
 // for what its collections did after a burst; nil if that was not measured.
 func withDrain(r *study.Record) []pair {
 	ps := pairsOf(r, wall)
-	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
-		if len(c.Drain) != len(ps) {
+	for side := range 2 {
+		if !addDrain(ps, r, side, 1) {
 			return nil
-		}
-		for i, ns := range c.Drain {
-			ps[i].total[side] += float64(ns) / float64(r.Ops(study.Sides[side]))
 		}
 	}
 	return ps
+}
+
+// addDrain adds a share of what a side waited after its bursts; false if that was not measured.
+func addDrain(ps []pair, r *study.Record, side int, share float64) bool {
+	c, n := r.Columns(study.Sides[side]), float64(r.Ops(study.Sides[side]))
+	if len(c.DrainW) != len(ps) {
+		return false
+	}
+	for i, ns := range c.DrainW {
+		ps[i].total[side] += share * float64(ns) / n
+	}
+	return true
 }
 
 // afterBursts is the part of what a side's collections cost that fell after its

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -44,6 +45,50 @@ func TestCollectionsThatFallAfterTheBurstsAreNamed(t *testing.T) {
 	noClock.noCPU = true
 	if got := unpaidOf(noClock); len(got) != 0 {
 		t.Errorf("nothing is known of what fell after the bursts, and yet %+v", got)
+	}
+}
+
+// TestADrainIsPaidWhereNoProcessorIsIdle has a baseline whose collections begin as each second burst ends. A program that
+// goes on working lets another processor mark, or waits for it.
+func TestADrainIsPaidWhereNoProcessorIsIdle(t *testing.T) {
+	for _, tt := range []struct {
+		procs string
+		cores int
+		want  float64
+	}{
+		{"", 2, 1.33/1.025 - 1},
+		{"2", 8, 1.33/1.025 - 1},
+		{"1", 8, 1.33/1.3 - 1},
+		{"", 1, 1.33/1.3 - 1},
+		{"4", 1, 1.33/1.3 - 1},
+	} {
+		p := withoutLayout(testPlan())
+		p.Machine.Cores = tt.cores
+		if tt.procs != "" {
+			p.Env = append(p.Env, "GOMAXPROCS="+tt.procs)
+		}
+		w := locked(50e3, 550e3)
+		got := judgeC(t, p, w.launches(p, 4))
+		near(t, fmt.Sprintf("%q of %d processors", tt.procs, tt.cores), got.Deciding.Effect, tt.want, 0.02)
+		unpaid := slices.ContainsFunc(got.Reasons, func(r study.Reason) bool { return r.Code == study.ReasonUnpaid })
+		if unpaid != (tt.want > 0.1) {
+			t.Errorf("%q of %d processors: %q", tt.procs, tt.cores, said(got))
+		}
+	}
+}
+
+func TestMarkingDisturbsWhatItsProcessorsWouldDo(t *testing.T) {
+	for _, tt := range []struct{ procs, busy, want float64 }{
+		{1, 1, 1}, {1, 0.97, 1}, {1, 0.85, 0.505}, {1, 0.5, 0}, {1, 0, 1}, // 0: not measured, one thread
+		{2, 1, 0}, {2, 1.94, 1}, {2, 1.7, 0.505}, {2, 0, 0}, {0, 1, 0},
+	} {
+		r := study.Record{N: 1, Baseline: study.Columns{Wall: []int64{100}, DrainW: []int64{40}}, Candidate: study.Columns{Wall: []int64{100}}}
+		if tt.busy > 0 {
+			r.Baseline.CPU = []int64{int64(100 * tt.busy)}
+		}
+		l := &launch{rec: &r, procs: tt.procs}
+		near(t, fmt.Sprintf("%g processors, %g busy", tt.procs, tt.busy), l.pairs(wall)[0].total[0]-100, 40*tt.want, 0.02)
+		near(t, "a side whose waits were not measured", l.pairs(wall)[0].total[1], 100, 0)
 	}
 }
 

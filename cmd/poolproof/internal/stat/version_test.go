@@ -156,25 +156,40 @@ func TestTheRuleIsThatOfItsVersion(t *testing.T) {
 	}
 }
 
-// TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew: version 6 judges otherwise only where few collections were seen.
+// TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew: version 6 judges otherwise only where few collections were seen,
+// or where they may have marked beside a program that had no idle processor.
 func TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew(t *testing.T) {
 	few := study.Reason{Code: study.ReasonFewCollections}
+	var p study.Plan
+	p.Machine.Cores = 2
+	marked := func(kind study.EstimatorKind, cycles int, cell string, cpu float64) study.Result {
+		return study.Result{
+			Estimator: study.Estimator{Kind: kind}, Cycles: [2]int{0, cycles}, Cell: strings.Fields(cell),
+			Times: []study.LaunchTimes{{Wall: [2]float64{100, 100}, CPU: [2]float64{70, cpu}}},
+		}
+	}
 	for _, tt := range []struct {
-		judged  int
-		reasons []study.Reason
-		want    bool
+		judged int
+		result study.Result
+		want   bool
 	}{
-		{Version, []study.Reason{few}, true},
-		{5, nil, true},
-		{5, []study.Reason{{Code: study.ReasonLongDecides, Because: []study.Reason{{Code: study.ReasonRare}}}}, true},
-		{5, []study.Reason{{Code: study.ReasonSpread}, few}, false},
-		{5, []study.Reason{{Code: study.ReasonFewEvenLong}}, false},
-		{5, []study.Reason{{Code: study.ReasonCheap}}, false},
-		{5, []study.Reason{{Code: study.ReasonLongDecides, Because: []study.Reason{few}}}, false},
-		{4, nil, false},
+		{Version, study.Result{Reasons: []study.Reason{few}}, true},
+		{5, study.Result{}, true},
+		{5, study.Result{Reasons: []study.Reason{{Code: study.ReasonLongDecides, Because: []study.Reason{{Code: study.ReasonRare}}}}}, true},
+		{5, study.Result{Reasons: []study.Reason{{Code: study.ReasonSpread}, few}}, false},
+		{5, study.Result{Reasons: []study.Reason{{Code: study.ReasonFewEvenLong}}}, false},
+		{5, study.Result{Reasons: []study.Reason{{Code: study.ReasonCheap}}}, false},
+		{5, study.Result{Reasons: []study.Reason{{Code: study.ReasonLongDecides, Because: []study.Reason{few}}}}, false},
+		{4, study.Result{}, false},
+		{5, marked(study.Total, 30, "", 105), true}, // the other processor marks
+		{5, marked(study.Total, 30, "", 155), false},
+		{5, marked(study.Long, 30, "GOMAXPROCS=1", 80), false},
+		{5, marked(study.Long, 30, "GOMAXPROCS=1", 60), true},
+		{5, marked(study.Total, 0, "GOMAXPROCS=1", 99), true},
+		{5, marked(study.Mutator, 30, "GOMAXPROCS=1", 99), true},
 	} {
-		if got := Stands(tt.judged, study.Result{Reasons: tt.reasons}); got != tt.want {
-			t.Errorf("of version %d with %v: %v", tt.judged, tt.reasons, got)
+		if got := Stands(p, tt.judged, tt.result); got != tt.want {
+			t.Errorf("of version %d, %+v: %v", tt.judged, tt.result, got)
 		}
 	}
 }

@@ -103,6 +103,10 @@ const (
 	// in work that comes too rarely to be in the typical burst, beyond what the
 	// other side does.
 	ReasonRare ReasonCode = "rare-work"
+	// ReasonSums: the plain sums of the launches, with the rare work and the
+	// disturbances in them, differ by Share, which is of another class than the
+	// number that decides.
+	ReasonSums ReasonCode = "sums-gainsay"
 	// ReasonOnlyLong: only the long form could settle Because[0].
 	ReasonOnlyLong ReasonCode = "only-long-could-tell"
 	// ReasonLongOpen: the long form did not decide; the class of Estimator

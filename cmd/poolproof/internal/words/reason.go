@@ -99,6 +99,8 @@ func guardSentence(r study.Result, why study.Reason) string {
 		return fmt.Sprintf("between collections (%s) time is %s, with them (%s) it is %s", why.Other, why.OtherClass, why.Estimator, why.Class)
 	case study.ReasonRare:
 		return fmt.Sprintf("the %s spends %s of its time in work that comes too rarely to be in a typical burst", sideName(why.Side), share(why.Share))
+	case study.ReasonSums:
+		return fmt.Sprintf("the sums of all bursts, with rare work and disturbances in them, give %s", Change(why.Share))
 	case study.ReasonLongCollections:
 		return fmt.Sprintf("a collection takes %s beyond its burst of %s", time.Duration(why.Took).Round(10*time.Microsecond), time.Duration(why.Slot))
 	case study.ReasonFewCollections:
