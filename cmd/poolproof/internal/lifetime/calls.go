@@ -5,17 +5,18 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
 )
 
 // function is one whose calls tell when they begin and end.
 type function struct {
-	Line
+	profile.Place
 	name string // as the source declares it: "(*Encoder).Encode"; of a literal that of the function around it, and its line
 }
 
@@ -34,7 +35,7 @@ type instrumented struct {
 func newInstrumented() *instrumented {
 	fset := token.NewFileSet()
 	return &instrumented{
-		fset: fset, set: edit.New(fset, os.ReadFile),
+		fset: fset, set: edit.New(fset),
 		parsed: map[string]*ast.File{}, imports: map[string]bool{}, numbers: map[ast.Node]int{},
 	}
 }
@@ -69,7 +70,7 @@ func (in *instrumented) insert(f *ast.File, body *ast.BlockStmt, statement strin
 
 // calls makes the functions that have code on a line tell of their calls, and returns their
 // numbers. A line has several where a function literal begins or ends on it.
-func (in *instrumented) calls(at Line) (numbers []int, err error) {
+func (in *instrumented) calls(at profile.Place) (numbers []int, err error) {
 	f, err := in.file(at.File)
 	if err != nil {
 		return nil, err
@@ -79,12 +80,12 @@ func (in *instrumented) calls(at Line) (numbers []int, err error) {
 	name := ""
 	ast.Inspect(f, func(n ast.Node) bool {
 		body := bodyOf(n)
-		if body == nil || !in.on(body, at.Line) {
+		if body == nil || at.Line < in.line(body.Lbrace) || in.line(body.Rbrace) < at.Line {
 			return true
 		}
 		if decl, ok := n.(*ast.FuncDecl); ok {
 			name = declared(decl)
-			if unsplit(decl) {
+			if decl.Doc != nil && slices.ContainsFunc(decl.Doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:nosplit") }) {
 				err = fmt.Errorf("%s is marked go:nosplit: it cannot tell when it returns", name)
 			}
 		}
@@ -99,7 +100,7 @@ func (in *instrumented) calls(at Line) (numbers []int, err error) {
 		parts = append([]ast.Node{inside}, parts...)
 	}
 	if err == nil && len(parts) == 0 {
-		err = fmt.Errorf("%s is in no function", at)
+		err = fmt.Errorf("%s is in no function", short(at))
 	}
 	if err != nil {
 		return nil, err
@@ -121,11 +122,6 @@ func bodyOf(n ast.Node) *ast.BlockStmt {
 	return nil
 }
 
-// on reports whether a body has a part on a line.
-func (in *instrumented) on(b *ast.BlockStmt, line int) bool {
-	return in.line(b.Lbrace) <= line && line <= in.line(b.Rbrace)
-}
-
 // number gives a function its number, and edits it the first time. name is that of the
 // declaration that it is, or is inside of; "" if there is none.
 func (in *instrumented) number(f *ast.File, name string, node ast.Node) int {
@@ -143,7 +139,7 @@ func (in *instrumented) number(f *ast.File, name string, node ast.Node) int {
 		}
 	}
 	at := in.fset.Position(node.Pos())
-	in.functions = append(in.functions, function{Line{at.Filename, at.Line}, name})
+	in.functions = append(in.functions, function{profile.Place{File: at.Filename, Line: at.Line}, name})
 	n := len(in.functions)
 	in.numbers[node] = n
 	in.insert(f, bodyOf(node), tell(n, given))
@@ -188,33 +184,9 @@ func declared(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
 	}
-	star := ""
-	typ := d.Recv.List[0].Type
-	for {
-		switch t := typ.(type) {
-		case *ast.StarExpr:
-			star, typ = "*", t.X
-			continue
-		case *ast.ParenExpr:
-			typ = t.X
-			continue
-		case *ast.IndexExpr:
-			typ = t.X
-			continue
-		case *ast.IndexListExpr:
-			typ = t.X
-			continue
-		case *ast.Ident:
-			if star != "" {
-				return "(*" + t.Name + ")." + d.Name.Name
-			}
-			return t.Name + "." + d.Name.Name
-		}
-		return d.Name.Name
+	typ, pointer := strings.CutPrefix(types.ExprString(d.Recv.List[0].Type), "*")
+	if typ, _, _ = strings.Cut(typ, "["); pointer {
+		typ = "(*" + typ + ")"
 	}
-}
-
-// unsplit reports whether a function must not grow its stack, as calls may.
-func unsplit(d *ast.FuncDecl) bool {
-	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:nosplit") })
+	return typ + "." + d.Name.Name
 }

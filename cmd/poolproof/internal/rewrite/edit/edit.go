@@ -10,6 +10,7 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -19,9 +20,9 @@ import (
 // Set collects the changes of several files.
 type Set struct {
 	fset  *token.FileSet
-	read  func(name string) ([]byte, error)
 	texts map[string][]byte // original text of the files that change
 	edits map[string][]change
+	err   error // the first, which Files returns
 }
 
 // change replaces the bytes from..to; from == to inserts.
@@ -31,9 +32,9 @@ type change struct {
 	whole    bool // swallows the changes inside of it
 }
 
-// New returns an empty set over the files of fset, whose text comes from read.
-func New(fset *token.FileSet, read func(name string) ([]byte, error)) *Set {
-	return &Set{fset: fset, read: read, texts: map[string][]byte{}, edits: map[string][]change{}}
+// New returns an empty set over the files of fset.
+func New(fset *token.FileSet) *Set {
+	return &Set{fset: fset, texts: map[string][]byte{}, edits: map[string][]change{}}
 }
 
 // Replace puts text in place of what stands from one position to another.
@@ -44,15 +45,11 @@ func (s *Set) Replace(from, to token.Pos, text string) {
 
 // Cut takes out what stands from one position to another, with all changes inside of
 // it; and its lines, where nothing but a comment is left of them.
-func (s *Set) Cut(from, to token.Pos) error {
-	at, end := s.fset.PositionFor(from, false), s.fset.PositionFor(to, false).Offset
-	text, err := s.text(at.Filename)
-	if err != nil {
-		return err
-	}
-	begin := at.Offset
-	if end > len(text) || begin > end {
-		return fmt.Errorf("%s changed while it was read", at.Filename)
+func (s *Set) Cut(from, to token.Pos) {
+	at, begin, end := s.span(from, to)
+	text := s.texts[at]
+	if begin > end {
+		return
 	}
 	head := bytes.LastIndexByte(text[:begin], '\n') + 1
 	tail := len(text)
@@ -66,8 +63,7 @@ func (s *Set) Cut(from, to token.Pos) error {
 	if len(bytes.TrimSpace(text[head:begin])) == 0 && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("//"))) {
 		begin, end = head, tail
 	}
-	s.edits[at.Filename] = append(s.edits[at.Filename], change{from: begin, to: end, whole: true})
-	return nil
+	s.edits[at] = append(s.edits[at], change{from: begin, to: end, whole: true})
 }
 
 // Swap puts text in place of what stands from one position to another, with all changes
@@ -80,28 +76,31 @@ func (s *Set) Swap(from, to token.Pos, text string) {
 // Node puts text in place of a node.
 func (s *Set) Node(n ast.Node, text string) { s.Replace(n.Pos(), n.End(), text) }
 
-// Code returns the source text of a node.
-func (s *Set) Code(n ast.Node) (string, error) {
-	from, to := s.fset.PositionFor(n.Pos(), false), s.fset.PositionFor(n.End(), false)
-	text, err := s.text(from.Filename)
-	if err != nil {
-		return "", err
+// Code returns the source text of a node; "" where the file changed since it was parsed.
+func (s *Set) Code(n ast.Node) string {
+	name, from, to := s.span(n.Pos(), n.End())
+	if from > to {
+		return ""
 	}
-	if to.Offset > len(text) || from.Offset > to.Offset {
-		return "", fmt.Errorf("%s changed while it was read", from.Filename)
-	}
-	return string(text[from.Offset:to.Offset]), nil
+	return string(s.texts[name][from:to])
 }
 
-func (s *Set) text(name string) ([]byte, error) {
-	if text, ok := s.texts[name]; ok {
-		return text, nil
+// span is a part of a file, whose text it reads; from is above to where the file does not have the part.
+func (s *Set) span(from, to token.Pos) (name string, begin, end int) {
+	at, end := s.fset.PositionFor(from, false), s.fset.PositionFor(to, false).Offset
+	if text := s.text(at.Filename); at.Offset > end || end > len(text) {
+		s.err = cmp.Or(s.err, fmt.Errorf("%s changed while it was read", at.Filename))
+		return at.Filename, 1, 0
 	}
-	text, err := s.read(name)
-	if err == nil {
-		s.texts[name] = text
+	return at.Filename, at.Offset, end
+}
+
+func (s *Set) text(name string) []byte {
+	if _, ok := s.texts[name]; !ok {
+		text, err := os.ReadFile(name)
+		s.texts[name], s.err = text, cmp.Or(s.err, err)
 	}
-	return text, err
+	return s.texts[name]
 }
 
 // Files returns the changed files by absolute name. Two changes of the same place
@@ -109,9 +108,9 @@ func (s *Set) text(name string) ([]byte, error) {
 func (s *Set) Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for name, edits := range s.edits {
-		text, err := s.text(name)
-		if err != nil {
-			return nil, err
+		text := s.text(name)
+		if s.err != nil {
+			return nil, s.err
 		}
 		edits = slices.Clone(edits)
 		slices.SortStableFunc(edits, func(a, b change) int {

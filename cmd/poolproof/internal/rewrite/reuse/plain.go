@@ -57,9 +57,7 @@ func (p plain) indented(c change) string {
 // they did.
 func (p plain) files(set *edit.Set, imports []edit.Import) (map[string][]byte, error) {
 	for _, i := range imports {
-		if err := p.add(set, strings.TrimSpace(fmt.Sprintf("%s %q", i.Name, i.Path))); err != nil {
-			return nil, err
-		}
+		p.add(set, strings.TrimSpace(fmt.Sprintf("%s %q", i.Name, i.Path)))
 	}
 	files, err := set.Files()
 	if err != nil || !bytes.Contains(p.old, []byte("\r\n")) {
@@ -71,7 +69,7 @@ func (p plain) files(set *edit.Set, imports []edit.Import) (map[string][]byte, e
 }
 
 // add puts an import after those that are there.
-func (p plain) add(set *edit.Set, spec string) error {
+func (p plain) add(set *edit.Set, spec string) {
 	end, before := p.file.Name.End(), "\n\nimport "
 	for _, d := range p.file.Decls {
 		d, ok := d.(*ast.GenDecl)
@@ -86,29 +84,24 @@ func (p plain) add(set *edit.Set, spec string) error {
 			}
 		}
 	}
-	comment, err := p.trailing(set, end)
-	if err == nil {
-		end += token.Pos(len(comment))
-		set.Replace(end, end, before+spec)
-	}
-	return err
+	end += token.Pos(len(p.trailing(set, end)))
+	set.Replace(end, end, before+spec)
 }
 
 // trailing is the comment that ends the line of a place, with the space before it; "" if
 // anything else stands there.
-func (p plain) trailing(set *edit.Set, at token.Pos) (string, error) {
+func (p plain) trailing(set *edit.Set, at token.Pos) string {
 	for _, group := range p.file.Comments {
 		first := group.List[0]
 		if first.Pos() < at || p.line(first.Pos()) != p.line(at) || !strings.HasPrefix(first.Text, "//") {
 			continue
 		}
-		text, err := set.Code(span{at, first.End()})
-		if err != nil || strings.TrimLeft(text, " \t") != first.Text {
-			return "", err
+		if text := set.Code(span{at, first.End()}); strings.TrimLeft(text, " \t") == first.Text {
+			return text
 		}
-		return text, nil
+		break
 	}
-	return "", nil
+	return ""
 }
 
 // line is that of a place in the file.

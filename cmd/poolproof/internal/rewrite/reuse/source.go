@@ -41,13 +41,7 @@ func (a *source) anything() string {
 }
 
 // code is the source text of a node.
-func (a *source) code(n ast.Node) string {
-	text, err := edit.New(a.pkg.Fset, os.ReadFile).Code(n)
-	if err != nil {
-		return ""
-	}
-	return text
-}
+func (a *source) code(n ast.Node) string { return edit.New(a.pkg.Fset).Code(n) }
 
 // renumbered reports whether lines of the file have other numbers for the compiler: //line says so.
 func (a *source) renumbered() bool {

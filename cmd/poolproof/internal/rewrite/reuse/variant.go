@@ -30,9 +30,9 @@ const (
 
 // Variant is one way to use the memory of a site again.
 type Variant struct {
-	Name     Name
-	Evidence Evidence
-	Remark   string // what is to be known of it; "" if nothing is
+	Name     Name     `json:"name"`
+	Evidence Evidence `json:"evidence"`
+	Remark   string   `json:"remark,omitempty"` // what is to be known of it; "" if nothing is
 
 	pkg     *packages.Package
 	file    *ast.File
@@ -59,7 +59,7 @@ const poisonHere = "\t//poison\n"
 // Files returns the files that the variant changes or adds, by absolute name. The tree is
 // not touched.
 func (v Variant) Files(f Form) (map[string][]byte, error) {
-	set := edit.New(v.pkg.Fset, os.ReadFile)
+	set := edit.New(v.pkg.Fset)
 	p, err := newPlain(v.pkg.Fset, v.file)
 	if err != nil {
 		return nil, err
@@ -68,10 +68,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	for _, c := range v.changes {
 		text := strings.Join(c.lines, "\n")
 		if f == Written && len(c.lines) > 1 {
-			comment, err := p.trailing(set, c.to)
-			if err != nil {
-				return nil, err
-			}
+			comment := p.trailing(set, c.to)
 			c.to += token.Pos(len(comment))
 			text = c.lines[0] + comment + "\n" + strings.Join(c.lines[1:], "\n")
 			if asIs {
@@ -79,10 +76,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 			}
 		}
 		if f != Written {
-			was, err := set.Code(span{c.from, c.to})
-			if err != nil {
-				return nil, err
-			}
+			was := set.Code(span{c.from, c.to})
 			bare := slices.CompactFunc(slices.Clone(c.lines), func(a, b string) bool { return a == "" && b == "" }) // an empty line stands for a blank one
 			text = strings.Join(bare, "; ")
 			text += strings.Repeat("\n", max(0, strings.Count(was, "\n")-strings.Count(text, "\n")))
@@ -97,10 +91,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 		set.Replace(v.after.End(), v.after.End(), text)
 	}
 	if f == Written && v.code != "" {
-		comment, err := p.trailing(set, v.after.End())
-		if err != nil {
-			return nil, err
-		}
+		comment := p.trailing(set, v.after.End())
 		end, code := v.after.End()+token.Pos(len(comment)), v.text("")
 		if asIs {
 			code = strings.TrimRight(code, "\n")

@@ -121,7 +121,7 @@ func identical(a, b types.Type) bool { return types.TypeString(a, nil) == types.
 
 // text is the source of the substitute at a Get, and how much of the source it replaces:
 // the call of Get alone, or the type assertion around it.
-func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Node, path []ast.Node, err error) {
+func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Node, path []ast.Node) {
 	at, path = u.call, u.path
 	for len(path) > 0 {
 		if _, ok := path[len(path)-1].(*ast.ParenExpr); !ok {
@@ -129,29 +129,23 @@ func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Nod
 		}
 		at, path = path[len(path)-1], path[:len(path)-1]
 	}
-	code, err := m.code(set, u, s.node())
-	if err != nil {
-		return "", nil, nil, err
-	}
+	code := m.code(set, u, s.node())
 	if s.call != nil {
-		return code + "()", at, path, nil
+		return code + "()", at, path
 	}
 	a, asserted := syntax.Parent(path).(*ast.TypeAssertExpr)
 	if !asserted {
 		if s.body != nil {
-			return "func() any " + code + "()", at, path, nil
+			return "func() any " + code + "()", at, path
 		}
 		text = "any(" + code + ")"
 		if _, alone := syntax.Parent(path).(*ast.ExprStmt); alone {
 			text = "_ = " + code
 		}
-		return text, at, path, nil
+		return text, at, path
 	}
 	at, path = a, path[:len(path)-1]
-	typ, err := set.Code(a.Type)
-	if err != nil {
-		return "", nil, nil, err
-	}
+	typ := set.Code(a.Type)
 	want := u.pkg.TypesInfo.TypeOf(a)
 	switch {
 	case s.body != nil:
@@ -166,7 +160,7 @@ func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Nod
 	if _, two := want.(*types.Tuple); two {
 		text += ", true"
 	}
-	return text, at, path, nil
+	return text, at, path
 }
 
 // closed says what an expression or a body of New needs that is not there at a Get:
@@ -339,15 +333,12 @@ func (m maker) holds(n ast.Node) bool {
 }
 
 // code is the source of a node of New as it stands at a Get, with what the holder is there.
-func (m maker) code(set *edit.Set, u use, n ast.Node) (string, error) {
-	text, err := set.Code(n)
-	if err != nil || !m.holds(n) {
-		return text, err
+func (m maker) code(set *edit.Set, u use, n ast.Node) string {
+	text := set.Code(n)
+	if !m.holds(n) || text == "" {
+		return text
 	}
-	at, err := set.Code(m.atGet(u))
-	if err != nil {
-		return "", err
-	}
+	at := set.Code(m.atGet(u))
 	var b strings.Builder
 	last := 0
 	ast.Inspect(n, func(x ast.Node) bool {
@@ -358,7 +349,7 @@ func (m maker) code(set *edit.Set, u use, n ast.Node) (string, error) {
 		}
 		return true
 	})
-	return b.String() + text[last:], nil
+	return b.String() + text[last:]
 }
 
 // rootName is the variable that a pure expression begins with; "" for others.

@@ -39,13 +39,10 @@ func (p *Program) Edit(pool *Pool, form Form) (Edit, error) {
 const added = "zz_poolproof"
 
 func (p *program) plain(pool *Pool) (map[string][]byte, error) {
-	set := edit.New(p.fset, os.ReadFile)
+	set := edit.New(p.fset)
 	extra := map[string][]byte{}
 	for _, u := range pool.uses {
-		at, err := pointer(set, u)
-		if err != nil {
-			return nil, err
-		}
+		at := pointer(set, u)
 		switch {
 		case u.call == nil: // a Put of package sync: uncounted refuses all others
 			set.Node(u.sel, fmt.Sprintf("func(x any) { %s(%s, x) }", u.standsFor(), at))
@@ -69,13 +66,10 @@ func (p *program) plain(pool *Pool) (map[string][]byte, error) {
 }
 
 // pointer is an expression for the address of the pool that a use is of.
-func pointer(set *edit.Set, u use) (string, error) {
-	text, err := set.Code(u.sel.X)
-	if err != nil {
-		return "", err
-	}
+func pointer(set *edit.Set, u use) string {
+	text := set.Code(u.sel.X)
 	if u.own { // text is the name of the package, whose import stays in use
-		return "(*" + text + "." + u.kind.name + ")(nil)", nil
+		return "(*" + text + "." + u.kind.name + ")(nil)"
 	}
 	t := u.pkg.TypesInfo.TypeOf(u.sel.X)
 	index := u.pkg.TypesInfo.Selections[u.sel].Index()
@@ -84,9 +78,9 @@ func pointer(set *edit.Set, u use) (string, error) {
 		text, t = text+"."+field.Name(), field.Type()
 	}
 	if _, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		return text, nil
+		return text
 	}
-	return "&" + text, nil
+	return "&" + text
 }
 
 // Diff returns the edit as a unified diff with names relative to the module's root, which

@@ -19,7 +19,7 @@ import (
 func (p *program) written(pool *Pool) (map[string][]byte, error) {
 	keep := map[variable]bool{}
 	for range 3 {
-		w := &writer{p: p, pool: pool, set: edit.New(p.fset, os.ReadFile), keep: keep, gone: map[ast.Stmt]bool{}}
+		w := &writer{p: p, pool: pool, set: edit.New(p.fset), keep: keep, gone: map[ast.Stmt]bool{}}
 		files, err := w.edit()
 		if err != nil {
 			return nil, err
@@ -59,25 +59,23 @@ type part struct {
 
 func (w *writer) edit() (map[string][]byte, error) {
 	for _, u := range w.pool.uses {
-		var err error
 		switch {
 		case u.put:
-			err = w.put(u)
+			if err := w.put(u); err != nil {
+				return nil, err
+			}
 		case len(w.pool.makers) == 0:
-			err = w.withoutGet(u)
+			w.withoutGet(u)
 		default:
-			err = w.get(u)
-		}
-		if err != nil {
-			return nil, err
+			w.get(u)
 		}
 	}
 	w.declaration()
 	for _, p := range w.cut {
 		if left := w.left(p); len(left) > 0 {
 			w.set.Swap(p.from, p.to, strings.Repeat("_, ", len(left)-1)+"_ = "+strings.Join(left, ", ")+p.end)
-		} else if err := w.set.Cut(p.from, p.to); err != nil {
-			return nil, err
+		} else {
+			w.set.Cut(p.from, p.to)
 		}
 	}
 	return w.set.Files()
@@ -109,16 +107,17 @@ func (w *writer) left(p part) (all []string) {
 }
 
 // withoutGet leaves what runs when a Get finds nothing.
-func (w *writer) withoutGet(u use) error {
+func (w *writer) withoutGet(u use) {
 	if s := found(u); s != nil && s.Else != nil {
 		w.cut = append(w.cut, part{from: s.Pos(), to: s.Else.Pos(), uses: []ast.Node{s.Init, s.Cond, s.Body}, end: "\n"})
-		return nil
+		return
 	} else if s != nil {
 		w.remove(s)
-		return nil
+		return
 	}
 	if s := made(u); s != nil {
-		return w.make(u, s)
+		w.make(u, s)
+		return
 	}
 	list, miss := missed(u)
 	gone := []ast.Node{list[0], miss.Cond}
@@ -127,43 +126,33 @@ func (w *writer) withoutGet(u use) error {
 	}
 	w.cut = append(w.cut, part{from: list[0].Pos(), to: miss.Body.List[0].Pos(), uses: gone, end: "\n"},
 		part{from: miss.Body.List[len(miss.Body.List)-1].End(), to: list[len(list)-1].End()})
-	return nil
 }
 
 // make leaves the object that is made where a Get finds none.
-func (w *writer) make(u use, s *ast.IfStmt) error {
+func (w *writer) make(u use, s *ast.IfStmt) {
 	a := s.Body.List[0].(*ast.AssignStmt)
-	object, err := w.set.Code(a.Rhs[0])
-	if err != nil {
-		return err
-	}
+	object := w.set.Code(a.Rhs[0])
 	name := a.Lhs[0].(*ast.Ident)
 	text := name.Name + " := " + object
 	if v := u.pkg.TypesInfo.TypeOf(name); !types.Identical(v, u.pkg.TypesInfo.TypeOf(a.Rhs[0])) { // of an interface
 		typ := "any"
 		if asserted, ok := syntax.Parent(u.path).(*ast.TypeAssertExpr); ok {
-			if typ, err = w.set.Code(asserted.Type); err != nil {
-				return err
-			}
+			typ = w.set.Code(asserted.Type)
 		}
 		text = "var " + name.Name + " " + typ + " = " + object
 	}
 	w.set.Replace(u.path[statement(u)].Pos(), s.End(), text)
-	return nil
 }
 
 // get puts what New does in the place of a Get.
-func (w *writer) get(u use) error {
+func (w *writer) get(u use) {
 	m := w.pool.makers[0]
 	sub, _ := substituteOf(m)
-	text, at, path, err := sub.text(w.set, m, u)
-	if err != nil {
-		return err
-	}
+	text, at, path := sub.text(w.set, m, u)
 	w.set.Node(at, text)
 	s, ok := syntax.Parent(path).(*ast.AssignStmt)
 	if !ok || !sub.blank() || len(s.Lhs) != 1 {
-		return nil
+		return
 	}
 	list := listOf(u.path, s)
 	if i := slices.Index(list, ast.Stmt(s)); i >= 0 && i+1 < len(list) {
@@ -171,7 +160,6 @@ func (w *writer) get(u use) error {
 			w.remove(list[i+1])
 		}
 	}
-	return nil
 }
 
 // put removes a Put with the statements that only prepared it.
