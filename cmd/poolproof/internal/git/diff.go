@@ -7,8 +7,9 @@ import (
 	"go/scanner"
 	"go/token"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
 // Changes are the files that differ between two states of a repository, by their
@@ -65,56 +66,32 @@ func Diff(ctx context.Context, top, from, to string, paths ...string) (Changes, 
 
 // parsePatch reads which lines of the new files a patch without context brings.
 func parsePatch(patch string) (Changes, error) {
+	files, _, err := gitdiff.Parse(strings.NewReader(patch))
+	if err != nil {
+		return nil, err
+	}
 	c := Changes{}
-	var old, file string
-	var h *Hunk
-	var before, after strings.Builder // of the hunk
-	left := 0                         // lines of the hunk that are still to come
-	for line := range strings.Lines(patch) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case left > 0:
-			if strings.HasPrefix(line, `\`) { // "\ No newline at end of file"
-				continue
-			}
-			left--
-			side := &after
-			if strings.HasPrefix(line, "-") {
-				side = &before
-			}
-			side.WriteString(line[min(1, len(line)):] + "\n")
-			if left == 0 {
-				h.Code = !slices.Equal(tokens(before.String()), tokens(after.String()))
-				before.Reset()
-				after.Reset()
-			}
-		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
-			name, err := patchName(line[len("+++ "):])
-			if err != nil {
-				return nil, err
-			}
-			if line[0] == '-' {
-				old = name
-				continue
-			}
-			file = name
-			c[cmp.Or(name, old)] = Change{New: old == "", Gone: name == ""}
-		case strings.HasPrefix(line, "Binary files "):
-			if _, name, ok := strings.Cut(strings.TrimSuffix(line, " differ"), " and b/"); ok {
-				c[name] = Change{}
-			}
-		case strings.HasPrefix(line, "@@ "):
-			removed, added, err := parseHunk(line)
-			if err != nil {
-				return nil, err
-			}
-			left = removed + added.Last - added.First + 1
-			name := cmp.Or(file, old)
-			change := c[name]
-			change.Hunks = append(change.Hunks, added)
-			c[name] = change
-			h = &change.Hunks[len(change.Hunks)-1]
+	for _, f := range files {
+		if len(f.TextFragments) == 0 && !f.IsBinary {
+			continue // its mode or its name
 		}
+		change := Change{New: f.IsNew, Gone: f.IsDelete}
+		for _, t := range f.TextFragments {
+			var before, after strings.Builder
+			for _, l := range t.Lines {
+				if l.Old() {
+					before.WriteString(l.Line)
+				} else {
+					after.WriteString(l.Line)
+				}
+			}
+			first := int(t.NewPosition)
+			if t.NewLines == 0 {
+				first++ // git names the line before
+			}
+			change.Hunks = append(change.Hunks, Hunk{first, first + int(t.NewLines) - 1, !slices.Equal(tokens(before.String()), tokens(after.String()))})
+		}
+		c[cmp.Or(f.NewName, f.OldName)] = change
 	}
 	return c, nil
 }
@@ -137,48 +114,4 @@ func tokens(lines string) (all []string) {
 			all = append(all, text)
 		}
 	}
-}
-
-// patchName takes the name out of the line of a file; "" for /dev/null.
-func patchName(s string) (string, error) {
-	if strings.HasPrefix(s, `"`) {
-		unquoted, err := strconv.Unquote(s)
-		if err != nil {
-			return "", fmt.Errorf("the file name %s: %w", s, err)
-		}
-		s = unquoted
-	}
-	s = strings.TrimSuffix(s, "\t") // git puts one after names with spaces
-	if side, name, ok := strings.Cut(s, "/"); ok && (side == "a" || side == "b") {
-		return name, nil
-	}
-	return "", nil
-}
-
-// parseHunk reads "@@ -1,2 +3,4 @@": how many lines are gone, and the range of
-// those that are there now.
-func parseHunk(line string) (removed int, added Hunk, err error) {
-	fields := strings.Fields(line)
-	if len(fields) < 3 || !strings.HasPrefix(fields[1], "-") || !strings.HasPrefix(fields[2], "+") {
-		return 0, added, fmt.Errorf("the hunk %q", line)
-	}
-	_, removed, err1 := countOf(fields[1][1:])
-	first, count, err2 := countOf(fields[2][1:])
-	if err1 != nil || err2 != nil {
-		return 0, added, fmt.Errorf("the hunk %q", line)
-	}
-	if count == 0 {
-		first++ // git names the line before
-	}
-	return removed, Hunk{First: first, Last: first + count - 1}, nil
-}
-
-// countOf reads "3,4" or "3", which is "3,1".
-func countOf(s string) (first, count int, err error) {
-	at, n, found := strings.Cut(s, ",")
-	if first, err = strconv.Atoi(at); err != nil || !found {
-		return first, 1, err
-	}
-	count, err = strconv.Atoi(n)
-	return first, count, err
 }

@@ -19,7 +19,7 @@ func TestAPatchSaysWhichLinesDiffer(t *testing.T) {
 			Changes{"p.go": {Hunks: []Hunk{{1, 2, true}, {9, 9, true}, {22, 21, true}}}},
 		},
 		"comments and blank lines": {
-			"--- a/p.go\n+++ b/p.go\n@@ -3,2 +3,2 @@\n-// a\n-\n+\t// b\n+  \n@@ -9 +9 @@\n-//go:noinline\n+// x\n@@ -12 +12 @@\n-\tx := 1 // one\n+\t// none\n@@ -20 +20 @@\n-\tx := \"//a\" // one\n+\tx  :=  \"//a\"\n@@ -30 +30 @@\n-\tx := \"//a\"\n+\tx := \"//b\"\n",
+			"diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -3,2 +3,2 @@\n-// a\n-\n+\t// b\n+  \n@@ -9 +9 @@\n-//go:noinline\n+// x\n@@ -12 +12 @@\n-\tx := 1 // one\n+\t// none\n@@ -20 +20 @@\n-\tx := \"//a\" // one\n+\tx  :=  \"//a\"\n@@ -30 +30 @@\n-\tx := \"//a\"\n+\tx := \"//b\"\n",
 			Changes{"p.go": {Hunks: []Hunk{{3, 4, false}, {9, 9, true}, {12, 12, true}, {20, 20, false}, {30, 30, true}}}},
 		},
 		"a file that is gone": {
@@ -35,15 +35,15 @@ func TestAPatchSaysWhichLinesDiffer(t *testing.T) {
 			Changes{"a\tb.go": {Hunks: []Hunk{{1, 1, true}}}},
 		},
 		"a name with a space": {
-			"--- a/a b.go\t\n+++ b/a b.go\t\n@@ -0,0 +1 @@\n+a\n",
+			"diff --git a/a b.go b/a b.go\n--- a/a b.go\t\n+++ b/a b.go\t\n@@ -0,0 +1 @@\n+a\n",
 			Changes{"a b.go": {Hunks: []Hunk{{1, 1, true}}}},
 		},
 		"lines that look like the head of a file": {
-			"--- a/p.go\n+++ b/p.go\n@@ -3,1 +3,2 @@\n--- b/old.go\n+++ b/new.go\n+@@ -1,9 +1,9 @@\n@@ -8,0 +9,1 @@\n+x\n",
+			"diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -3,1 +3,2 @@\n--- b/old.go\n+++ b/new.go\n+@@ -1,9 +1,9 @@\n@@ -8,0 +9,1 @@\n+x\n",
 			Changes{"p.go": {Hunks: []Hunk{{3, 4, true}, {9, 9, true}}}},
 		},
 		"a file without a newline at its end": {
-			"--- a/p.go\n+++ b/p.go\n@@ -3 +3 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n--- a/q.go\n+++ b/q.go\n@@ -1 +1 @@\n-a\n+b\n",
+			"diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -3 +3 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\ndiff --git a/q.go b/q.go\n--- a/q.go\n+++ b/q.go\n@@ -1 +1 @@\n-a\n+b\n",
 			Changes{"p.go": {Hunks: []Hunk{{3, 3, true}}}, "q.go": {Hunks: []Hunk{{1, 1, true}}}},
 		},
 		"a change of the mode alone": {
@@ -65,8 +65,8 @@ func TestAPatchSaysWhichLinesDiffer(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range []string{"@@ -x +1 @@\n", "@@ -1,2 +y,3 @@\n", "@@ what @@\n", "+++ \"b/unclosed\n"} {
-		if _, err := parsePatch(bad); err == nil {
+	for _, bad := range []string{"+++ b/p.go\n@@ -x +1 @@\n", "+++ b/p.go\n@@ -1,2 +y,3 @@\n", "+++ b/p.go\n@@ -1 +1,2 @@\n-a\n+b\n", "+++ \"b/unclosed\n"} {
+		if _, err := parsePatch("diff --git a/p.go b/p.go\n--- a/p.go\n" + bad); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}
 	}
