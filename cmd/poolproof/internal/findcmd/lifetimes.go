@@ -24,7 +24,7 @@ func (f *findFlags) profiling() time.Duration {
 // not see is no error: the sites say why.
 func (f *findFlags) watch(ctx context.Context, r *found, scope *attribute.Scope) {
 	begin, p := time.Now(), progress.New(os.Stderr)
-	r.lifetimes, _ = lifetime.OfSites(ctx, scope, r.profile.Hot(leastShare, f.top), f.budget-f.profiling(), func(path string) {
+	r.lifetimes = lifetime.OfSites(ctx, scope, r.profile.Hot(leastShare, f.top), f.budget-f.profiling(), func(path string) {
 		p.Step(fmt.Sprintf("watching how long objects live in %s", path))
 	})
 	p.Clear()
@@ -44,7 +44,7 @@ func lives(o lifetime.Observation) string {
 	case lifetime.Kept:
 		return "observed: objects are kept after the operation that made them" + last(o)
 	case lifetime.Shared:
-		return fmt.Sprintf("observed: another goroutine touches objects, in %s:%d", build.FromHere(o.Other.File), o.Other.Line.Line)
+		return fmt.Sprintf("observed: another goroutine touches objects, in %s:%d", build.FromHere(o.Other.File), o.Other.Line)
 	}
 	return "not observed: " + o.Why
 }
@@ -63,5 +63,5 @@ func last(o lifetime.Observation) string {
 	if o.Last.File == "" {
 		return ""
 	}
-	return fmt.Sprintf("; the last access that is seen is in %s:%d", build.FromHere(o.Last.File), o.Last.Line.Line)
+	return fmt.Sprintf("; the last access that is seen is in %s:%d", build.FromHere(o.Last.File), o.Last.Line)
 }

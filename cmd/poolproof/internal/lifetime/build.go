@@ -13,6 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
@@ -29,19 +30,24 @@ type watched struct {
 }
 
 // build makes the binary in scratch.
-func build(ctx context.Context, q Question, scratch string) (*watched, error) {
-	t := q.Toolchain
-	pkg, err := duet.List(ctx, t, q.Dir, q.Tags)
+func build(ctx context.Context, q question, scratch string) (*watched, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, fault.Errorf(fault.Tools, "no folder for files that are kept: %w", err)
+	}
+	cache = filepath.Join(cache, "poolproof", "test") // where poolproof test has the same toolchain
+	t := q.toolchain
+	pkg, err := duet.List(ctx, t, q.dir, q.tags)
 	if err != nil {
 		return nil, err
 	}
-	w := &watched{of: make([][]int, len(q.Sites)), why: make([]string, len(q.Sites)), scratch: scratch, list: filepath.Join(scratch, "sites")}
+	w := &watched{of: make([][]int, len(q.sites)), why: make([]string, len(q.sites)), scratch: scratch, list: filepath.Join(scratch, "sites")}
 	if w.roots, err = roots(ctx, t, pkg); err != nil {
 		return nil, err
 	}
 	in := newInstrumented()
-	for i, s := range q.Sites {
-		if w.of[i], err = in.calls(s.Line); err != nil {
+	for i, s := range q.sites {
+		if w.of[i], err = in.calls(profile.Place{File: s.File, Line: s.Line}); err != nil {
 			w.why[i] = err.Error()
 			continue
 		}
@@ -58,7 +64,7 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 		}
 	}
 	w.functions = in.functions
-	if err := w.sites(q.Sites); err != nil {
+	if err := w.sites(q.sites); err != nil {
 		return nil, fault.Errorf(fault.Tools, "%w", err)
 	}
 	files, err := in.set.Files()
@@ -67,12 +73,12 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 	}
 	hooks, err := toolchain.Prepare(ctx, toolchain.Config{
 		GOROOT: t.Root, Version: t.Version, GOOS: t.OS, GOARCH: t.Arch,
-		Mode: toolchain.Exact, CacheDir: filepath.Join(q.Cache, "toolchains"),
+		Mode: toolchain.Exact, CacheDir: filepath.Join(cache, "toolchains"),
 	})
 	if err != nil {
 		return nil, err
 	}
-	name, err := write(q, hooks.Replace, files)
+	name, err := write(t.User(), hooks.Replace, files, cache)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +87,8 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 	if len(hooks.GCFlags) > 0 {
 		args = append(args, "-gcflags=all="+strings.Join(hooks.GCFlags, " "))
 	}
-	if q.Tags != "" {
-		args = append(args, "-tags="+q.Tags)
+	if q.tags != "" {
+		args = append(args, "-tags="+q.tags)
 	}
 	if _, err := t.Go(ctx, pkg.Dir, append(args, ".")...); err != nil {
 		if ctx.Err() != nil {
@@ -98,23 +104,18 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 
 // write keeps the edited files, and returns the name of an overlay that has them, those of the
 // toolchain, and the user's own.
-func write(q Question, hooks map[string]string, files map[string][]byte) (string, error) {
-	if path, clash := overlay.Clash(q.Toolchain.User(), hooks); clash {
-		return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
-	}
+func write(user, hooks map[string]string, files map[string][]byte, cache string) (string, error) {
 	replace := maps.Clone(hooks)
-	maps.Copy(replace, q.Toolchain.User())
 	for path, text := range files {
-		if replace[path] != "" {
-			return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
-		}
-		name := filepath.Join(q.Cache, "sources", fmt.Sprintf("%.12x_%s", sha256.Sum256(text), filepath.Base(path)))
-		if err := keep.File(name, text); err != nil {
+		replace[path] = filepath.Join(cache, "sources", fmt.Sprintf("%.12x_%s", sha256.Sum256(text), filepath.Base(path)))
+		if err := keep.File(replace[path], text); err != nil {
 			return "", err
 		}
-		replace[path] = name
 	}
-	return keep.Overlay(filepath.Join(q.Cache, "overlays"), replace)
+	if path, clash := overlay.Clash(user, replace); clash {
+		return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
+	}
+	return keep.Overlay(filepath.Join(cache, "overlays"), replace, user)
 }
 
 // roots returns the folders of the main modules.
@@ -129,11 +130,8 @@ func roots(ctx context.Context, t *overlay.Toolchain, pkg duet.Package) ([]strin
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
 }
 
-// remove takes the folder of the binary away.
-func (w *watched) remove() { os.RemoveAll(w.scratch) }
-
 // sites writes the file that tells a binary what to watch.
-func (w *watched) sites(sites []Site) error {
+func (w *watched) sites(sites []*profile.Site) error {
 	var b strings.Builder
 	for _, r := range w.roots {
 		fmt.Fprintf(&b, "root\t%s%c\n", r, filepath.Separator)
@@ -147,14 +145,14 @@ func (w *watched) sites(sites []Site) error {
 	}
 	for i, s := range sites {
 		if len(s.Charged) == 0 {
-			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t*\n", i+1, s.Line.Line, s.File)
+			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t*\n", i+1, s.Line, s.File)
 		}
 		for _, c := range s.Charged {
 			callee := c.Callee
 			if c.Grows {
 				callee = "+"
 			}
-			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t%s\n", i+1, c.Line.Line, c.File, callee)
+			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t%s\n", i+1, c.Line, c.File, callee)
 		}
 	}
 	return os.WriteFile(w.list, []byte(b.String()), 0o666)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
 
 // edited writes a file, lets change edit it, and returns the copy.
@@ -67,11 +69,11 @@ func TestFunctionsTellOfTheirCalls(t *testing.T) {
 	}
 	for _, test := range tests {
 		text := edited(t, source, func(in *instrumented, name string) {
-			numbers, err := in.calls(Line{name, test.line})
+			numbers, err := in.calls(profile.Place{File: name, Line: test.line})
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _ := in.calls(Line{name, test.line})
+			again, _ := in.calls(profile.Place{File: name, Line: test.line})
 			if !slices.Equal(numbers, again) || len(in.functions) != len(test.names) {
 				t.Errorf("line %d: numbers %v and then %v", test.line, numbers, again)
 			}
@@ -93,7 +95,7 @@ func TestFunctionsTellOfTheirCalls(t *testing.T) {
 func TestLinesWithoutAFunctionAreRefused(t *testing.T) {
 	for line, want := range map[int]string{1: "a.go:1 is in no function", 15: "small is marked go:nosplit"} {
 		text := edited(t, source, func(in *instrumented, name string) {
-			if _, err := in.calls(Line{name, line}); err == nil || !strings.Contains(err.Error(), want) {
+			if _, err := in.calls(profile.Place{File: name, Line: line}); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("line %d: %v", line, err)
 			}
 		})
@@ -102,7 +104,7 @@ func TestLinesWithoutAFunctionAreRefused(t *testing.T) {
 		}
 	}
 	in := newInstrumented()
-	if _, err := in.calls(Line{filepath.Join(t.TempDir(), "gone.go"), 1}); err == nil {
+	if _, err := in.calls(profile.Place{File: filepath.Join(t.TempDir(), "gone.go"), Line: 1}); err == nil {
 		t.Error("a file that is not there is read")
 	}
 }

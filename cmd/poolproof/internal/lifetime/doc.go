@@ -7,65 +7,33 @@
 // (assembly, C, reflection) had it before. And each load and store that the compiler
 // instruments tells where an object is touched, and by which goroutine.
 //
-// A [Site] is a line that allocates, with the lines of the calls that led there; the
-// functions of these lines, in a copy of the source, tell when they begin and end.
+// The functions of a site and of the lines that led there, in a copy of the source, tell when
+// they begin and end.
 package lifetime
 
 import (
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
 
-// Line is a line of source.
-type Line struct {
-	File string // absolute
-	Line int
-}
-
-// Site is a line of the user's module that allocates, itself or in a function of another
-// module that it calls.
-type Site struct {
-	Line
-	// Charged are the lines whose allocations count for the site; none: all that is
-	// allocated at its own line.
-	Charged []Charged
-	// Callers are the lines of the user's modules, test files left out, that the stacks
-	// of the allocations have outwards of the site. They tell which calls a benchmark or test
-	// makes: an object that is reachable when such a call has returned was handed out. Without
-	// them the function of the site counts as what was called.
-	Callers []Line
-}
-
-// Charged is a line whose allocations count for a site.
-type Charged struct {
-	Line
-	// Callee is the function that is called there and allocates, as the runtime names it; "":
-	// the line itself does.
-	Callee string
-	// Grows: a bytes.Buffer or strings.Builder grows, in whatever is called there.
-	Grows bool
-}
-
-// Question says what to watch, and where.
-type Question struct {
-	Toolchain  *overlay.Toolchain
-	Dir        string        // of the package whose benchmarks or tests run
-	Tags       string        // build tags, separated by commas
-	Benchmarks []string      // full names, as BenchmarkEncode/size=1K
-	Tests      []string      // full names, as TestEncode
-	Sites      []Site        // of any package of the module
-	Cache      string        // folder for files that later builds use again
-	Limit      time.Duration // of the run, without the build; 0: a minute
+// question says what to watch, and where.
+type question struct {
+	toolchain  *overlay.Toolchain
+	dir        string          // of the package whose benchmarks run
+	tags       string          // build tags, separated by commas
+	benchmarks []string        // full names, as BenchmarkEncode/size=1K
+	sites      []*profile.Site // of any package of the module, at most [most]
 }
 
 // Class says how long the objects of a site can be reached, and so who could use their
 // memory again.
 type Class string
 
-// The classes. The first two make a site a candidate.
+// The classes. The memory of the first two could be used again inside of the module, as far as
+// the run has shown.
 const (
 	// InFunction: no object can be reached any more when the function that allocated
 	// it has returned.
@@ -73,7 +41,7 @@ const (
 	// InCall: no object can be reached any more when the function of [Observation.Call] has
 	// returned, which has called the one that allocated it.
 	InCall Class = "call"
-	// Returned: objects are reachable when the call by the benchmark or test has returned: they
+	// Returned: objects are reachable when the call by the benchmark has returned: they
 	// were handed to it. None is reachable when the operation has ended.
 	Returned Class = "returned"
 	// Kept: objects are reachable when the operation has ended in which they were made.
@@ -87,46 +55,37 @@ const (
 
 // Observation is the result of a run for the objects of one site.
 type Observation struct {
-	Site  Site
-	Class Class
-	Why   string // one sentence that says why the class is this one, with file:line of what was seen
+	Class  Class         `json:"class"`
+	Why    string        `json:"why"`              // one sentence that says why the class is this one, with file:line of what was seen
+	Within string        `json:"within,omitempty"` // the function of InFunction or InCall, as "(*Encoder).Encode"
+	Where  profile.Place `json:"-"`                // of its declaration
 
-	Objects int   // that were followed
-	Bytes   int64 // of them
+	// Objects were followed; of these so many can no longer be reached when ...
+	Objects   int `json:"objects"`
+	Function  int `json:"function"`  // ... the function that allocated them has returned
+	Call      int `json:"call"`      // ... a function has returned that called it
+	Operation int `json:"operation"` // ... the operation has ended
+	Later     int `json:"later"`     // ... later, or they were reachable at the end of the run
 
-	// Of the objects followed so many can no longer be reached when ...
-	Function  int // ... the function that allocated them has returned
-	Call      int // ... a function has returned that called it
-	Operation int // ... the operation has ended
-	Later     int // ... later, or they were reachable at the end of the run
-
-	Within string // the function of InFunction or InCall, as "(*Encoder).Encode"
-	Where  Line   // of its declaration
-
-	Last  Access // the latest one, counted from where the life of its object began
-	Other Access // the first one by another goroutine; its Line is zero if there is none
+	Last  Access `json:"-"` // the latest one, counted from where the life of its object began
+	Other Access `json:"-"` // the first one by another goroutine; its line is zero if there is none
 
 	// Wait is how many operations pass, on average, from the one that makes an object until the
 	// collector frees it, where nothing forces it to; -1: the run was too short to see that.
-	Wait float64
+	Wait float64 `json:"wait"`
 }
-
-// Candidate reports whether the memory of the site's objects can be used again inside of
-// the module, as far as this run has shown.
-func (o Observation) Candidate() bool { return o.Class == InFunction || o.Class == InCall }
 
 // Access is one access to an object.
 type Access struct {
-	Line
-	Func  string // as the runtime names it
+	profile.Place
 	Write bool
 	// Via is the function of the standard library or of another module, called at
-	// Line, that touches the object; "" if the code of Line does.
+	// the line, that touches the object; "" if the code of the line does.
 	Via string
 }
 
-// String is "FILE:LINE" with the file's base name.
-func (l Line) String() string { return fmt.Sprintf("%s:%d", filepath.Base(l.File), l.Line) }
+// short is "FILE:LINE" with the file's base name.
+func short(p profile.Place) string { return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line) }
 
 // String says where the access is, and what does it.
 func (a Access) String() string {
@@ -135,7 +94,7 @@ func (a Access) String() string {
 		what = "written"
 	}
 	if a.Via != "" {
-		return fmt.Sprintf("%s (%s by %s)", a.Line, what, a.Via)
+		return fmt.Sprintf("%s (%s by %s)", short(a.Place), what, a.Via)
 	}
-	return fmt.Sprintf("%s (%s)", a.Line, what)
+	return fmt.Sprintf("%s (%s)", short(a.Place), what)
 }

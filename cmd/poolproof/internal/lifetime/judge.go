@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
@@ -14,11 +15,11 @@ import (
 const enough = 3
 
 // observations judges all sites.
-func (w *watched) observations(sites []Site, processes []*record.Process, failed []string) []Observation {
+func (w *watched) observations(sites []*profile.Site, processes []*record.Process, failed []string) []Observation {
 	all := make([]Observation, len(sites))
-	for i, site := range sites {
+	for i := range sites {
 		s := w.gather(i, processes)
-		o := Observation{Site: site, Class: Unknown, Wait: -1}
+		o := Observation{Class: Unknown, Wait: -1}
 		switch {
 		case w.why[i] != "":
 			o.Why = w.why[i]
@@ -51,7 +52,6 @@ func newVerdict(s *seen, o *Observation) *verdict {
 		end := s.end(l)
 		v.ends[end] = append(v.ends[end], l)
 		o.Objects++
-		o.Bytes += l.Size
 	}
 	o.Function, o.Call, o.Operation, o.Later = len(v.ends[InFunction]), len(v.ends[InCall]), len(v.ends[Returned]), len(v.ends[Kept])
 	o.Wait = s.wait()
@@ -92,7 +92,7 @@ func (v *verdict) gotByCallback() bool {
 		return false
 	}
 	v.Class, v.Last = Returned, v.access(l)
-	v.Why = fmt.Sprintf("while the call runs, code of the benchmark or test gets the object: %s", v.Last)
+	v.Why = fmt.Sprintf("while the call runs, code of the benchmark gets the object: %s", v.Last)
 	return true
 }
 
@@ -101,7 +101,7 @@ func (v *verdict) tooFew() bool {
 	case v.Objects >= enough:
 		return false
 	case v.objects == 0:
-		v.Why = "no benchmark or test that was watched makes objects here"
+		v.Why = "no benchmark that was watched makes objects here"
 	case v.small > 0 && v.objects-v.small < enough:
 		v.Why = "its objects are smaller than 16 bytes and hold no pointers: several share a block, which cannot be followed"
 	default:
@@ -133,8 +133,8 @@ func (v *verdict) keptAfterRun() bool {
 		return false
 	}
 	v.Observation.Later = len(kept)
-	const when = "when the benchmark or test has ended"
-	if l, _ := v.last(kept); l.Line == (Line{}) && len(kept)*rare < v.objects {
+	const when = "when the benchmark has ended"
+	if l, _ := v.last(kept); l.Place == (profile.Place{}) && len(kept)*rare < v.objects {
 		v.Why = fmt.Sprintf("of %d objects, %d can be reached %s, and what has them was not seen: a cache that few come to, or a frame that nothing has overwritten yet", v.objects, len(kept), when)
 		return true
 	}
@@ -146,7 +146,7 @@ func (v *verdict) keptAfterRun() bool {
 const rare = 1000
 
 func (v *verdict) handedOut() bool {
-	const when = "when the call by the benchmark or test has returned"
+	const when = "when the call by the benchmark has returned"
 	if lives := v.ends[Returned]; len(lives) > 0 {
 		v.reachable(Returned, lives, v.Objects, when)
 		return true
@@ -205,14 +205,14 @@ func (v *verdict) reachable(c Class, lives []life, of int, when string) {
 
 // outOfReach says that no object can be reached once a function has returned.
 func (v *verdict) outOfReach(c Class, lives []life, f function) {
-	v.Class, v.Within, v.Where = c, f.name, f.Line
+	v.Class, v.Within, v.Where = c, f.name, f.Place
 	v.Why = fmt.Sprintf("of %d objects, none can be reached once %s has returned; %s", v.Objects, f.name, v.lastWords(lives))
 }
 
 // lastWords says where the last access is, and notes it.
 func (v *verdict) lastWords(lives []life) string {
 	a, zone := v.last(lives)
-	if v.Last = a; a.Line == (Line{}) {
+	if v.Last = a; a.Place == (profile.Place{}) {
 		return "no access was seen"
 	}
 	when := [...]string{"in the function that made it", "in the call that made it", "after that call", "in a later operation"}[zone]

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
@@ -20,11 +21,11 @@ func judged(p *record.Process) Observation {
 	w := &watched{
 		roots: []string{"/m"},
 		functions: []function{
-			{Line{"/m/a.go", 30}, "make"}, {Line{"/m/a.go", 20}, "parse"}, {Line{"/m/a.go", 10}, "Parse"},
+			{profile.Place{File: "/m/a.go", Line: 30}, "make"}, {profile.Place{File: "/m/a.go", Line: 20}, "parse"}, {profile.Place{File: "/m/a.go", Line: 10}, "Parse"},
 		},
 		of: [][]int{{fnMake}}, why: []string{""},
 	}
-	return w.observations([]Site{{Line: Line{"/m/a.go", 31}}}, []*record.Process{p}, nil)[0]
+	return w.observations([]*profile.Site{{File: "/m/a.go", Line: 31}}, []*record.Process{p}, nil)[0]
 }
 
 // of is a process with so many objects of each kind, made in operations of one run.
@@ -88,26 +89,26 @@ func TestTheObjectThatLivesLongestDecides(t *testing.T) {
 		{"the outermost of several callers", of(p, p, top, p), InCall, "Parse", "of 4 objects, none can be reached once Parse"},
 		{"some of which less is known", of(f, f, f, with(inTop(), func(l *record.Life) { l.Partial, l.Outlived, l.Touch, l.Zone = true, 0, 1, 0 })), InFunction, "make", "of 3 objects"},
 		{"all of which less is known", of(with(f, func(l *record.Life) { l.Partial = true }), with(f, func(l *record.Life) { l.Partial = true }), with(inTop(), func(l *record.Life) { l.Partial = true })), InCall, "Parse", "of 3 objects"},
-		{"one returned", of(f, f, p, r), Returned, "", "of 4 objects, 1 can be reached when the call by the benchmark or test has returned; the last access that is seen is after that call: a_test.go:5 (read)"},
+		{"one returned", of(f, f, p, r), Returned, "", "of 4 objects, 1 can be reached when the call by the benchmark has returned; the last access that is seen is after that call: a_test.go:5 (read)"},
 		{"one kept", of(f, f, r, k), Kept, "", "of 4 objects, 1 can be reached when the operation has ended that made them; the last access that is seen is in a later operation: a.go:22 (written by strconv.Itoa)"},
 		{"too few", of(f, f, u, u), Unknown, "", "2 objects were followed to their end: at least 3"},
 		{"a recursive call", of(f, f, with(f, func(l *record.Life) { l.Outlived = fnMake })), InCall, "make", "once make has returned"},
 		{"one of which nothing is known", of(f, f, f, with(f, func(l *record.Life) { l.Died = 0 })), Unknown, "", "of 1 of 4 objects"},
 		{"touched late where nothing was tested", of(f, f, f, with(u, func(l *record.Life) { l.Touch, l.Zone = 2, int(core.InCall) })), Unknown, "", "but a later one is touched then: a.go:22"},
-		{"touched in the benchmark", of(f, f, f, with(u, func(l *record.Life) { l.Touch, l.Zone = 3, int(core.InOperation) })), Returned, "", "is touched when the call by the benchmark or test has returned: a_test.go:5"},
+		{"touched in the benchmark", of(f, f, f, with(u, func(l *record.Life) { l.Touch, l.Zone = 3, int(core.InOperation) })), Returned, "", "is touched when the call by the benchmark has returned: a_test.go:5"},
 		{"few kept until the end, by what was not seen", func() *record.Process {
 			p := of(f, f, f, with(u, func(l *record.Life) { l.Fate, l.Touch = int(core.Present), 0 }))
 			p.Sites[0].Seen = 2000
 			return p
-		}(), Unknown, "", "of 2000 objects, 1 can be reached when the benchmark or test has ended, and what has them was not seen"},
+		}(), Unknown, "", "of 2000 objects, 1 can be reached when the benchmark has ended, and what has them was not seen"},
 		{"few kept until the end, by what was seen", func() *record.Process {
 			p := of(f, f, f, with(u, func(l *record.Life) { l.Fate = int(core.Present) }))
 			p.Sites[0].Seen = 2000
 			return p
-		}(), Kept, "", "of 2000 objects, 1 can be reached when the benchmark or test has ended; the last access"},
-		{"one of four kept until the end, by what was not seen", of(f, f, f, with(u, func(l *record.Life) { l.Fate, l.Touch = int(core.Present), 0 })), Kept, "", "of 4 objects, 1 can be reached when the benchmark or test has ended; no access was seen"},
-		{"kept until the end", of(f, f, f, with(u, func(l *record.Life) { l.Fate = int(core.Present) })), Kept, "", "of 4 objects, 1 can be reached when the benchmark or test has ended"},
-		{"in a callback", of(f, f, f, with(f, func(l *record.Life) { l.Touch = 3 })), Returned, "", "while the call runs, code of the benchmark or test gets the object: a_test.go:5"},
+		}(), Kept, "", "of 2000 objects, 1 can be reached when the benchmark has ended; the last access"},
+		{"one of four kept until the end, by what was not seen", of(f, f, f, with(u, func(l *record.Life) { l.Fate, l.Touch = int(core.Present), 0 })), Kept, "", "of 4 objects, 1 can be reached when the benchmark has ended; no access was seen"},
+		{"kept until the end", of(f, f, f, with(u, func(l *record.Life) { l.Fate = int(core.Present) })), Kept, "", "of 4 objects, 1 can be reached when the benchmark has ended"},
+		{"in a callback", of(f, f, f, with(f, func(l *record.Life) { l.Touch = 3 })), Returned, "", "while the call runs, code of the benchmark gets the object: a_test.go:5"},
 		{"by another goroutine", of(f, f, f, with(f, func(l *record.Life) { l.Other, l.OtherWrote = 2, true })), Shared, "", "touches it in a.go:22 (written by strconv.Itoa)"},
 		{"by another goroutine, later", of(f, f, f, with(u, func(l *record.Life) { l.Other = 2 })), Shared, "", "touches it in a.go:22 (read by"},
 		{"in vendored code", of(f, f, with(f, func(l *record.Life) { l.Touch, l.Zone = 5, int(core.InFunction) }), with(f, func(l *record.Life) { l.Touch = 5 }), with(f, func(l *record.Life) { l.Touch = 5 })), InFunction, "make", "a.go:33 (read by dep.F)"},
@@ -120,9 +121,6 @@ func TestTheObjectThatLivesLongestDecides(t *testing.T) {
 		if o.Class != test.class || o.Within != test.within || !strings.Contains(o.Why, test.why) {
 			t.Errorf("%s: %s within %q: %s", test.name, o.Class, o.Within, o.Why)
 		}
-		if o.Candidate() != (test.class == InFunction || test.class == InCall) {
-			t.Errorf("%s: candidate %t", test.name, o.Candidate())
-		}
 	}
 }
 
@@ -130,7 +128,7 @@ func TestSharesAreCounted(t *testing.T) {
 	p := of(inFunction(), inFunction(), inParse(), inParse(), inParse(), returned(), kept(), untested())
 	p.Sites[0].Freed, p.Sites[0].Waited = 4, 10
 	o := judged(p)
-	if o.Objects != 7 || o.Bytes != 7*64 || o.Function != 2 || o.Call != 3 || o.Operation != 1 || o.Later != 1 || o.Wait != 2.5 {
+	if o.Objects != 7 || o.Function != 2 || o.Call != 3 || o.Operation != 1 || o.Later != 1 || o.Wait != 2.5 {
 		t.Errorf("%+v", o)
 	}
 	if o := judged(of(inFunction())); o.Wait != -1 {
@@ -191,11 +189,11 @@ func TestARunWithoutOperationsCounts(t *testing.T) {
 
 func TestWhatWasNotSeenSaysWhy(t *testing.T) {
 	w := &watched{of: [][]int{nil, {1}}, why: []string{"x.go is not read as Go", ""}, functions: []function{{}}}
-	all := w.observations(make([]Site, 2), []*record.Process{{}}, []string{"BenchmarkB was not watched to its end"})
+	all := w.observations(make([]*profile.Site, 2), []*record.Process{{}}, []string{"BenchmarkB was not watched to its end"})
 	if all[0].Why != "x.go is not read as Go" || all[1].Why != "BenchmarkB was not watched to its end" {
 		t.Errorf("%q, %q", all[0].Why, all[1].Why)
 	}
-	if o := judged(of()); o.Why != "no benchmark or test that was watched makes objects here" {
+	if o := judged(of()); o.Why != "no benchmark that was watched makes objects here" {
 		t.Error(o.Why)
 	}
 	p := of(inFunction(), inFunction(), inFunction())

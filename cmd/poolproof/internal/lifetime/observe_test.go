@@ -8,13 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
 
 // lives is the module whose functions have objects with known lives.
-func lives(t *testing.T) Question {
+func lives(t *testing.T) question {
 	t.Helper()
 	dir, err := filepath.Abs("testdata/lives")
 	if err != nil {
@@ -25,27 +27,27 @@ func lives(t *testing.T) Question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Question{Toolchain: tools, Dir: dir}
+	return question{toolchain: tools, dir: dir}
 }
 
 // marked returns the site with a name in a file: the line with that comment, and the lines
 // that have it after a >.
-func marked(t *testing.T, file, name string) Site {
+func marked(t *testing.T, file, name string) *profile.Site {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var s Site
+	s := new(profile.Site)
 	n := 0
 	for in := bufio.NewScanner(f); in.Scan(); {
 		n++
 		switch _, comment, _ := strings.Cut(in.Text(), "// "); comment {
 		case name:
-			s.Line = Line{file, n}
+			s.File, s.Line = file, n
 		case ">" + name:
-			s.Callers = append(s.Callers, Line{file, n})
+			s.Callers = append(s.Callers, profile.Place{File: file, Line: n})
 		}
 	}
 	if s.File == "" {
@@ -88,11 +90,11 @@ func TestSeededLivesAreSeen(t *testing.T) {
 		{"generic", "BenchmarkGeneric", InFunction, "Generic"},
 	}
 	for _, test := range tests {
-		q.Sites = append(q.Sites, marked(t, filepath.Join(q.Dir, "lives.go"), test.site))
-		q.Benchmarks = append(q.Benchmarks, test.benchmark)
+		q.sites = append(q.sites, marked(t, filepath.Join(q.dir, "lives.go"), test.site))
+		q.benchmarks = append(q.benchmarks, test.benchmark)
 	}
-	q.Benchmarks = append(q.Benchmarks, "BenchmarkCounter") // of the site "writer", too
-	all, err := Observe(t.Context(), q)
+	q.benchmarks = append(q.benchmarks, "BenchmarkCounter") // of the site "writer", too
+	all, err := within(t.Context(), time.Minute, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,44 +107,28 @@ func TestSeededLivesAreSeen(t *testing.T) {
 	}
 }
 
-func TestATestIsWatchedWhereThereIsNoBenchmark(t *testing.T) {
-	q := lives(t)
-	q.Sites = []Site{marked(t, filepath.Join(q.Dir, "lives.go"), "local"), marked(t, filepath.Join(q.Dir, "lives.go"), "held")}
-	q.Tests = []string{"TestLocal"}
-	all, err := Observe(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if o := all[0]; o.Class != InFunction || o.Within != "Local" {
-		t.Errorf("%s within %q: %s", o.Class, o.Within, o.Why)
-	}
-	if o := all[1]; o.Class != Unknown || o.Why != "no benchmark or test that was watched makes objects here" {
-		t.Errorf("of a site that was not reached: %s: %s", o.Class, o.Why)
-	}
-}
-
 func TestQuestionsThatCannotBeAnswered(t *testing.T) {
 	q := lives(t)
-	site := marked(t, filepath.Join(q.Dir, "lives.go"), "local")
-	q.Sites = make([]Site, Most+1)
-	if _, err := Observe(t.Context(), q); fault.KindOf(err) != fault.Input {
-		t.Errorf("too many sites: %v", err)
-	}
-	q.Sites, q.Benchmarks = []Site{site, {Line: Line{filepath.Join(q.Dir, "gone.go"), 1}}}, []string{"BenchmarkLocal"}
-	all, err := Observe(t.Context(), q)
+	site := marked(t, filepath.Join(q.dir, "lives.go"), "local")
+	q.sites = []*profile.Site{site, {File: filepath.Join(q.dir, "gone.go"), Line: 1}, marked(t, filepath.Join(q.dir, "lives.go"), "held")}
+	q.benchmarks = []string{"BenchmarkLocal"}
+	all, err := within(t.Context(), time.Minute, q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if all[0].Class != InFunction || !strings.HasPrefix(all[1].Why, "gone.go is not read as Go") {
 		t.Errorf("%s; %s", all[0].Why, all[1].Why)
 	}
-	q.Benchmarks, q.Sites = []string{"BenchmarkExits"}, []Site{site}
-	if _, err := Observe(t.Context(), q); fault.KindOf(err) != fault.Code || !strings.Contains(err.Error(), "BenchmarkExits was not watched to its end") {
+	if o := all[2]; o.Class != Unknown || o.Why != "no benchmark that was watched makes objects here" {
+		t.Errorf("of a site that was not reached: %s: %s", o.Class, o.Why)
+	}
+	q.benchmarks, q.sites = []string{"BenchmarkExits"}, []*profile.Site{site}
+	if _, err := within(t.Context(), time.Minute, q); fault.KindOf(err) != fault.Code || !strings.Contains(err.Error(), "BenchmarkExits was not watched to its end") {
 		t.Errorf("a benchmark that ends the process: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Observe(ctx, q); !errors.Is(err, context.Canceled) {
+	if _, err := within(ctx, time.Minute, q); !errors.Is(err, context.Canceled) {
 		t.Errorf("an interrupted run: %v", err)
 	}
 }

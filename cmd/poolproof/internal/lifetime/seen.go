@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
@@ -98,7 +99,7 @@ func (s *seen) last(lives []life) (Access, core.Zone) {
 	}
 	var best Access
 	for a, n := range counts {
-		if cmp.Or(cmp.Compare(n, counts[best]), cmp.Compare(best.Line.String(), a.Line.String()), cmp.Compare(best.Via, a.Via)) > 0 {
+		if cmp.Or(cmp.Compare(n, counts[best]), cmp.Compare(short(best.Place), short(a.Place)), cmp.Compare(best.Via, a.Via)) > 0 {
 			best = a
 		}
 	}
@@ -116,14 +117,14 @@ func (s *seen) at(frames []record.Frame, wrote bool) Access {
 		if !s.mine(f.File) {
 			continue
 		}
-		a.Line, a.Func = Line{f.File, f.Line}, f.Func
+		a.Place = profile.Place{File: f.File, Line: f.Line}
 		if i > 0 {
 			a.Via = frames[i-1].Func
 		}
 		return a
 	}
 	if len(frames) > 0 {
-		a.Line, a.Func = Line{frames[0].File, frames[0].Line}, frames[0].Func
+		a.Place = profile.Place{File: frames[0].File, Line: frames[0].Line}
 	}
 	return a
 }

@@ -6,7 +6,6 @@ package profile
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
@@ -14,43 +13,47 @@ import (
 // frame of the user's modules on the stack of an allocation, test files left
 // out.
 type Site struct {
-	Package  string // import path
-	Function string // as the runtime writes it, without the package: "(*T).Method", "f.func1"
-	File     string // absolute; as the profile has it where the source is not on this machine
-	Line     int
-	Column   int // of what allocates, in bytes from 1; 0 where the line leaves a choice
-	Kind     Kind
-	Callee   string // KindCallee, KindConstructor: the function that is called here, with its import path
-	Type     string // KindConstructor: what it makes, as "*gzip.Writer"
-	Expr     string // the source of what allocates, on one line; "" where it is not known
-	InPool   bool   // the New function of a sync.Pool, or called by one
-	Stale    bool   // the source on this machine has another function at the line
+	Package  string `json:"package"`          // import path
+	Function string `json:"function"`         // as the runtime writes it, without the package: "(*T).Method", "f.func1"
+	File     string `json:"file"`             // absolute; as the profile has it where the source is not on this machine
+	Line     int    `json:"line"`             //
+	Column   int    `json:"column,omitempty"` // of what allocates, in bytes from 1; 0 where the line leaves a choice
+	Kind     Kind   `json:"kind"`
+	Callee   string `json:"callee,omitempty"`  // KindCallee, KindConstructor: the function that is called here, with its import path
+	Type     string `json:"type,omitempty"`    // KindConstructor: what it makes, as "*gzip.Writer"
+	Expr     string `json:"expr,omitempty"`    // the source of what allocates, on one line; "" where it is not known
+	InPool   bool   `json:"in_pool,omitempty"` // the New function of a sync.Pool, or called by one
+	Stale    bool   `json:"-"`                 // the source on this machine has another function at the line
 
 	// A run was watched: Observed, no object could be reached when the function that made it had returned; or
 	// Kept, one could when its operation had ended, or another goroutine touched it.
-	Observed, Kept bool
+	Observed bool `json:"-"`
+	Kept     bool `json:"-"`
 
 	// Charged are the lines whose allocations count for the site, and Callers the
 	// lines of the user's modules that led there, test files left out; in the order
 	// of files and lines.
-	Charged []Call
-	Callers []Place
+	Charged []Call  `json:"-"`
+	Callers []Place `json:"-"`
 
 	// Bytes and Objects are per operation of the benchmark in which the site
 	// allocates most, the first of Benchmarks; from another profile they are all
 	// that it has.
-	Bytes, Objects float64
+	Bytes   float64 `json:"bytes"`
+	Objects float64 `json:"objects"`
+
 	// ByteShare and ObjectShare are parts of all that the profile has, from 0
 	// to 1: of a profile of benchmarks, each of them run for the same time.
-	ByteShare, ObjectShare float64
-
-	// Benchmarks are those that reach the site, the one with the largest part
-	// of its bytes first; empty for another profile.
-	Benchmarks []Reach
+	ByteShare   float64 `json:"byte_share"`
+	ObjectShare float64 `json:"object_share"`
 
 	// Bound is the most that a change here can win; zero where no CPU profile
 	// was taken.
-	Bound Bound
+	Bound Bound `json:"bound,omitzero"`
+
+	// Benchmarks are those that reach the site, the one with the largest part
+	// of its bytes first; empty for another profile.
+	Benchmarks []Reach `json:"benchmarks,omitempty"`
 }
 
 // Place is a line of the user's source.
@@ -68,29 +71,28 @@ type Call struct {
 
 // Reach says what one operation of a benchmark allocates at a site.
 type Reach struct {
-	Package   string // import path of the benchmark
-	Benchmark string // full name, as BenchmarkEncode/size=1K
-	Bytes     float64
-	Objects   float64
-	Rate      float64 // operations per second
+	Package   string  `json:"package"`   // import path of the benchmark
+	Benchmark string  `json:"benchmark"` // full name, as BenchmarkEncode/size=1K
+	Bytes     float64 `json:"bytes"`
+	Objects   float64 `json:"objects"`
+	Rate      float64 `json:"rate"` // operations per second
+
 	// ByteShare and ObjectShare are parts, from 0 to 1, of all that an operation
 	// of this benchmark allocates.
-	ByteShare, ObjectShare float64
+	ByteShare   float64 `json:"byte_share"`
+	ObjectShare float64 `json:"object_share"`
 }
 
 // Bound is the most that a change at a site can win, in the benchmark in which
 // it matters most.
 type Bound struct {
-	Benchmark string  // "" where no CPU profile was taken
-	CPU       float64 // upper 95 % limit of the part of its CPU time, from 0 to 1
-	Bytes     float64 // part of its bytes, from 0 to 1
+	Benchmark string  `json:"benchmark,omitempty"` // "" where no CPU profile was taken
+	CPU       float64 `json:"cpu"`                 // upper 95 % limit of the part of its CPU time, from 0 to 1
+	Bytes     float64 `json:"bytes"`               // part of its bytes, from 0 to 1
 }
 
 // OfProfile stands for the benchmark of a bound that is not of a benchmark.
 const OfProfile = "the profile"
-
-// Position is "FILE:LINE", the form of try's -site.
-func (s *Site) Position() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
 // Largest is the larger one of the site's two shares, by which sites are ranked.
 func (s *Site) Largest() float64 { return max(s.ByteShare, s.ObjectShare) }
@@ -107,16 +109,6 @@ func Rank(sites []*Site) {
 		}
 		return cmp.Or(first(a)-first(b), cmp.Compare(b.Largest(), a.Largest()), cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Callee, b.Callee))
 	})
-}
-
-// At returns the sites at a place. file is absolute.
-func At(sites []*Site, file string, line int) (at []*Site) {
-	for _, s := range sites {
-		if s.File == file && s.Line == line {
-			at = append(at, s)
-		}
-	}
-	return at
 }
 
 // Kind says what allocates at a site. Its text is what users read.

@@ -42,9 +42,9 @@ type Answer struct {
 
 // Left is a benchmark that was not profiled, and why.
 type Left struct {
-	Name   string
-	Why    string
-	Failed bool // it fails, and was not merely left out
+	Name   string `json:"benchmark"`
+	Why    string `json:"why"`
+	Failed bool   `json:"failed,omitempty"` // it fails, and was not merely left out
 }
 
 // Benchmarks builds the package's test binary and profiles its benchmarks. An
