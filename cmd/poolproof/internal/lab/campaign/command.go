@@ -35,7 +35,7 @@ func Main(ctx context.Context, args []string) int {
 	fs.StringVar(&o.Only, "only", "", "do only the tasks whose names begin with this `prefix`, as aa/Loop")
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "longest time without an answer of a benchmark")
 	fs.BoolVar(&short, "short", false, "fewer repetitions, and no busy neighbours: about half an hour")
-	fs.Func("whole", "ask about whole costs, with the answers of long runs: the `draw` first (rare work, parallel work, code layout, bad input: about 20 minutes), or clocks", func(name string) error {
+	fs.Func("whole", "ask about whole costs, with the answers of long runs: the `draw` first (rare work, parallel work, code layout, bad input: about 20 minutes), clocks, or garbage", func(name string) error {
 		o.Whole = draw(name)
 		if !slices.Contains(allDraws, o.Whole) {
 			return fmt.Errorf("the draws are %v", allDraws)

@@ -42,9 +42,11 @@ var wholeKinds = []struct{ name, title, text string }{
 	{"input", "Bad input", "Benchmarks whose cost changes while they run, or with b.N. Their long runs are those of `go test`."},
 	{"clocks", "Opposed clocks", "The candidate takes more processor time, and the user waits for less; or only one of the two moves. What counts is wall time."},
 	{"one", "One processor", "Some of these pairs with GOMAXPROCS=1."},
+	{"garbage", "Garbage", "One side makes less garbage and works more, beside live heaps of 0 to 48 MB. Memory differs, so that what counts is the class of time."},
+	{"garbage-one", "Garbage, one processor", "The same with GOMAXPROCS=1."},
 }
 
-var questions = []question{
+var questions = append([]question{
 	{kind: "rare", bench: "Rare", pair: "count-1e3", known: about(0.5), long: short},
 	{kind: "rare", bench: "Rare", pair: "count-1e4", known: about(0.5), long: short},
 	{kind: "rare", bench: "Rare", pair: "count-1e5", known: about(0.5), long: slow, budgets: bothBudgets},
@@ -117,6 +119,17 @@ var questions = []question{
 	{draw: clockDraw, kind: "clocks", bench: "Clocks", pair: "stages", long: short},
 	{draw: clockDraw, kind: "clocks", bench: "Clocks", pair: "burns", long: short},
 	{draw: clockDraw, kind: "clocks", bench: "Clocks", pair: "sweep-by-one", long: short},
+}, unpaid("tree", "buffer-beside-heap", "buffer-alone", "list", "list-parallel", "tree-two", "map", "lumps", "pool", "finalizer")...)
+
+// unpaid asks about pairs of the garbage draw, on all processors and on one.
+func unpaid(pairs ...string) (all []question) {
+	for _, pair := range pairs {
+		q := question{draw: garbageDraw, kind: "garbage", bench: "Unpaid", pair: pair, long: 2 * short}
+		one := q
+		one.kind, one.cell = "garbage-one", oneProcessor
+		all = append(all, q, one)
+	}
+	return all
 }
 
 var oneProcessor = []string{"GOMAXPROCS=1"}

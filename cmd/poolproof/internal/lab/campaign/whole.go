@@ -34,11 +34,12 @@ const (
 type draw string
 
 const (
-	firstDraw draw = "first"
-	clockDraw draw = "clocks"
+	firstDraw   draw = "first"
+	clockDraw   draw = "clocks"
+	garbageDraw draw = "garbage"
 )
 
-var allDraws = []draw{firstDraw, clockDraw}
+var allDraws = []draw{firstDraw, clockDraw, garbageDraw}
 
 // has reports whether a file belongs to the draw.
 func (d draw) has(name string) bool {
@@ -47,6 +48,8 @@ func (d draw) has(name string) bool {
 		return true
 	case "clocks_test.go":
 		return d == clockDraw
+	case "garbage_test.go":
+		return d == garbageDraw
 	}
 	return d == firstDraw
 }
