@@ -15,8 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
 )
 
-// Main is the tool, given its arguments. It returns the code to exit with: 1 if vet
-// reports an error that no execution shows.
+// Main is the tool, given its arguments. It returns the code to exit with.
 func Main(ctx context.Context, args []string) int {
 	fs := flag.NewFlagSet("vet-agree", flag.ContinueOnError)
 	n := fs.Int("n", 10000, "draw so `many` programs")
@@ -34,42 +33,34 @@ func Main(ctx context.Context, args []string) int {
 		}
 		return 2
 	}
-	wrong, err := run(ctx, Draw(*n, *seed), *sanitizer, *out, *most)
-	switch {
-	case err != nil:
+	if err := run(ctx, Draw(*n, *seed), *sanitizer, *out, *most); err != nil {
 		fmt.Fprintln(os.Stderr, "vet-agree:", err)
 		return 2
-	case wrong:
-		return 1
 	}
 	return 0
 }
 
-func run(ctx context.Context, programs []*Program, sanitizer bool, out string, most int) (wrong bool, err error) {
+func run(ctx context.Context, programs []*Program, sanitizer bool, out string, most int) error {
 	scratch, err := os.MkdirTemp("", "agree")
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer os.RemoveAll(scratch)
 	j := judges{scratch: scratch, sanitizer: sanitizer}
 	if j.vet, err = corpus.Build(ctx, scratch); err != nil {
-		return false, err
+		return err
 	}
 	all, err := j.of(ctx, filepath.Join(scratch, "programs"), programs)
 	if err != nil {
-		return false, err
+		return err
 	}
 	print(os.Stdout, all, sanitizer)
-	wrong = slices.ContainsFunc(all, func(v *Verdict) bool {
-		reached, _ := v.falseErrors()
-		return len(reached) > 0
-	})
 	if out == "" {
-		return wrong, nil
+		return nil
 	}
 	f, err := os.Create(out)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer f.Close()
 	for _, d := range disagreements {
@@ -77,10 +68,10 @@ func run(ctx context.Context, programs []*Program, sanitizer bool, out string, m
 			continue
 		}
 		if err := j.list(ctx, f, d, all, most); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return wrong, f.Close()
+	return f.Close()
 }
 
 // disagreement is a way in which the judges differ about a program. What remains of it
@@ -92,19 +83,15 @@ type disagreement struct {
 }
 
 var disagreements = []disagreement{
-	{"errors of vet that no execution shows", false, func(v *Verdict) (names []string) {
-		reached, _ := v.falseErrors()
-		for _, r := range reached {
-			names = append(names, r.Code)
-		}
-		return names
+	{"errors of vet that no execution shows", false, func(v *Verdict) []string {
+		wrong, _ := v.falseErrors()
+		return codesOf(wrong)
 	}},
-	{"warnings of a loss where nothing is lost", false, func(v *Verdict) (names []string) {
-		for _, r := range v.falseLosses() {
-			names = append(names, r.Code)
-		}
-		return names
+	{"errors of vet that name a line which no execution comes to", false, func(v *Verdict) []string {
+		_, idle := v.falseErrors()
+		return codesOf(idle)
 	}},
+	{"warnings of a loss where nothing is lost", false, func(v *Verdict) []string { return codesOf(v.falseLosses()) }},
 	{"misuses that vet does not report", false, func(v *Verdict) (names []string) {
 		for _, m := range misuses {
 			if v.shows(m) && v.tier(m) == "" {
@@ -127,6 +114,13 @@ var disagreements = []disagreement{
 	}},
 }
 
+func codesOf(all []Report) (codes []string) {
+	for _, r := range all {
+		codes = append(codes, r.Code)
+	}
+	return codes
+}
+
 // list writes the programs about which the judges disagree, those that shrink to the
 // same one together.
 func (j judges) list(ctx context.Context, w io.Writer, d disagreement, all []*Verdict, most int) error {
@@ -143,27 +137,25 @@ func (j judges) list(ctx context.Context, w io.Writer, d disagreement, all []*Ve
 	if err := j.shrink(ctx, found); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# %s\n", d.title)
 	same := map[string][]*finding{}
 	for _, f := range found {
-		p := *f.v.Program
-		p.Number = 0
-		text := f.title + "\n" + p.Text()
-		same[text] = append(same[text], f)
+		kind := f.title + ": " + f.v.shape()
+		same[kind] = append(same[kind], f)
 	}
-	texts := slices.SortedFunc(maps.Keys(same), func(a, b string) int {
-		return cmp.Or(cmp.Compare(same[a][0].title, same[b][0].title), cmp.Compare(len(same[b]), len(same[a])), strings.Compare(a, b))
-	})
-	title := ""
-	for _, text := range texts {
-		f := same[text][0]
-		if f.title != title {
-			title = f.title
-			fmt.Fprintf(w, "\n## %s: %d programs\n", title, count[title])
-		}
-		fmt.Fprintf(w, "\n%d of them:\n\n```go\n%s\n```\n", len(same[text]), f.v.Text())
-		for _, r := range f.v.reports {
-			fmt.Fprintf(w, "- line %d: %s\n", r.Line, r.Message)
+	fmt.Fprintf(w, "# %s\n", d.title)
+	for _, title := range slices.Sorted(maps.Keys(count)) {
+		fmt.Fprintf(w, "\n## %s: %d programs\n", title, count[title])
+		for _, kind := range slices.SortedFunc(maps.Keys(same), func(a, b string) int {
+			return cmp.Or(cmp.Compare(len(same[b]), len(same[a])), strings.Compare(a, b))
+		}) {
+			f := same[kind][0]
+			if f.title != title {
+				continue
+			}
+			fmt.Fprintf(w, "\n%d times `%s`\n\n```go\n%s\n```\n", len(same[kind]), f.v.shape(), f.v.Text())
+			for _, r := range f.v.reports {
+				fmt.Fprintf(w, "- line %d: %s\n", r.Line, r.Message)
+			}
 		}
 	}
 	return nil

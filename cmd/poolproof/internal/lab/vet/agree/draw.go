@@ -27,7 +27,7 @@ func Draw(n int, seed uint64) (all []*Program) {
 
 type drawer struct {
 	*rand.Rand
-	bounded int // loops that the input bounds
+	bounded bool // the input bounds a loop
 }
 
 // one is true once in n times.
@@ -215,9 +215,8 @@ func (d *drawer) stmt(p *Program, depth int, known *names) *Stmt {
 			s.Else = inner()
 		}
 	case opLoop:
-		if s.Form += 2; d.bounded < 2 && d.one(2) { // each bit bounds one, so that two loops do not hang together
-			s.Form = d.bounded
-			d.bounded++
+		if s.Form += 2; !d.bounded { // not two, which would run as often as each other
+			s.Form, d.bounded = 0, true
 		}
 		s.Body = inner()
 	case opReturn:

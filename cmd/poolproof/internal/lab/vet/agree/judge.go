@@ -3,7 +3,9 @@ package agree
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +33,19 @@ var sanitizerKinds = map[string]Misuse{
 // Report is one of vet, with the statement that it is about; nil is the caller's code.
 type Report struct {
 	corpus.Report
-	at *Stmt
+	at    *Stmt
+	names []*Stmt // with those of other lines that it names
+}
+
+var aLine = regexp.MustCompile(`\bline (\d+)`)
+
+func newReport(r corpus.Report, lines map[int]*Stmt) Report {
+	all := Report{r, lines[r.Line], []*Stmt{lines[r.Line]}}
+	for _, l := range aLine.FindAllStringSubmatch(r.Message, -1) {
+		n, _ := strconv.Atoi(l[1])
+		all.names = append(all.names, lines[n])
+	}
+	return all
 }
 
 // Verdict is what three judges say of a program: its executions, vet, and the
@@ -76,7 +90,7 @@ func (j judges) of(ctx context.Context, dir string, all []*Program) ([]*Verdict,
 	for _, r := range run.Reports {
 		if p := m.files[r.File]; p != nil && r.Tier != "audit" {
 			v := byNumber[p.Number]
-			v.reports = append(v.reports, Report{r, m.lines[r.File][r.Line]})
+			v.reports = append(v.reports, newReport(r, m.lines[r.File]))
 		}
 	}
 	if !j.sanitizer {
@@ -149,19 +163,23 @@ func (v *Verdict) tier(kinds ...Misuse) (tier string) {
 	return tier
 }
 
-// falseErrors are those that no execution shows, of statements that one reaches, and of
-// others.
-func (v *Verdict) falseErrors() (reached, others []Report) {
+// falseErrors are those that no execution shows; idle ones name a line that none comes to.
+func (v *Verdict) falseErrors() (wrong, idle []Report) {
 	for _, r := range v.reports {
 		switch {
 		case r.Tier != "error" || v.confirms(r, misuses...):
-		case v.reached[r.at]:
-			reached = append(reached, r)
+		case v.idle(r):
+			idle = append(idle, r)
 		default:
-			others = append(others, r)
+			wrong = append(wrong, r)
 		}
 	}
-	return reached, others
+	return wrong, idle
+}
+
+// idle reports whether no execution comes to one of the lines of a report.
+func (v *Verdict) idle(r Report) bool {
+	return slices.ContainsFunc(r.names, func(s *Stmt) bool { return !v.reached[s] })
 }
 
 // falseLosses are the warnings of lost objects in programs that lose none.

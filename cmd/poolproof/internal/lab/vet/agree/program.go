@@ -118,7 +118,7 @@ const viewLen = 8
 
 // bits of the input: the last but two are for conditions.
 const (
-	loopBits = 3 // and 4: a loop runs twice, or not at all
+	loopBits = 3 // and 4: how often the loop runs that the input bounds
 	turnBit  = 5 // goroutines and receivers run at once
 	allBits  = 6
 )
@@ -208,8 +208,8 @@ func (p *Program) inputs() (all []uint) {
 		switch {
 		case s.Op == opIf && s.Cond.Nil == "" && !s.Cond.Flag:
 			used |= 1 << s.Cond.Bit
-		case s.Op == opLoop && s.Form < 2:
-			used |= 1 << (loopBits + s.Form)
+		case s.Op == opLoop && s.Form == 0:
+			used |= 3 << loopBits
 		case s.Op == opGo, s.Op == opSend:
 			used |= 1 << turnBit
 		}

@@ -117,6 +117,24 @@ func Execute(p *Program, in uint, reached map[*Stmt]bool) []Event {
 			m.put(r.obj, m.p.Pool)
 		}
 	})
+	m.collect()
+	for i := 0; i < len(m.hooks); i++ { // they may add others
+		m.try(func() { m.literal(m.hooks[i]) })
+	}
+	for i := 0; i < len(m.tasks); i++ {
+		m.await(m.tasks[i])
+	}
+	m.collect()
+	for _, o := range m.objects {
+		if !o.isPut && !o.passed && !m.threw {
+			m.report(lost, o.got, o)
+		}
+	}
+	return m.events
+}
+
+// collect is how the caller uses what was stored and sent.
+func (m *machine) collect() {
 	for _, v := range m.stored {
 		if v.obj != nil {
 			m.access(v.obj)
@@ -126,18 +144,6 @@ func Execute(p *Program, in uint, reached map[*Stmt]bool) []Event {
 		}
 	}
 	m.try(m.serve)
-	for i := 0; i < len(m.hooks); i++ { // they may add others
-		m.try(func() { m.literal(m.hooks[i]) })
-	}
-	for i := 0; i < len(m.tasks); i++ {
-		m.await(m.tasks[i])
-	}
-	for _, o := range m.objects {
-		if !o.isPut && !o.passed && !m.threw {
-			m.report(lost, o.got, o)
-		}
-	}
-	return m.events
 }
 
 func (m *machine) report(kind Misuse, at *Stmt, o *object) {
@@ -446,11 +452,8 @@ func (m *machine) holds(fr *frame, c Cond) bool {
 
 // rounds is how often a loop runs.
 func (m *machine) rounds(s *Stmt) int {
-	switch {
-	case s.Form >= 2:
-		return s.Form
-	case m.bit(loopBits + s.Form):
-		return 2
+	if s.Form == 0 {
+		return int(m.in >> loopBits & 3)
 	}
-	return 0
+	return s.Form
 }

@@ -2,9 +2,9 @@ package agree
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // finding is a disagreement of the judges about a program.
@@ -29,6 +29,34 @@ func (p *Program) size() int {
 	return n + (int(p.Kind)+2)%3 + p.Pool*10 + p.Serve
 }
 
+// shape is the program without names and forms, by which those that are of one kind are
+// found.
+func (p *Program) shape() string {
+	var list func([]*Stmt) string
+	list = func(all []*Stmt) string {
+		var words []string
+		for _, s := range all {
+			word := string(s.Op)
+			if s.holds() {
+				word += " {" + list(s.Body)
+				if len(s.Else) > 0 {
+					word += " } else { " + list(s.Else)
+				}
+				word += "}"
+			}
+			words = append(words, word)
+		}
+		return strings.Join(words, "; ")
+	}
+	var funcs []string
+	for i, f := range p.Funcs {
+		if p.calls(i) {
+			funcs = append(funcs, list(f.Body))
+		}
+	}
+	return strings.Join(funcs, " / ")
+}
+
 // smaller are programs with one thing less.
 func (p *Program) smaller() (all []*Program) {
 	for _, s := range p.stmts() {
@@ -44,7 +72,9 @@ func (p *Program) smaller() (all []*Program) {
 		all = append(all, q)
 	}
 	for i, s := range p.stmts() {
-		change(func(q *Program) { q.stmts()[i].Form = 0 })
+		if s.Op != opLoop { // two loops that the input bounds would run as often as each other
+			change(func(q *Program) { q.stmts()[i].Form = 0 })
+		}
 		if s.Op == opIf {
 			change(func(q *Program) { q.stmts()[i].Cond = Cond{} })
 		}
@@ -62,14 +92,17 @@ func (p *Program) smaller() (all []*Program) {
 			}
 		}
 	})
-	return slices.DeleteFunc(all, func(q *Program) bool { return q.size() >= p.size() })
+	return slices.DeleteFunc(all, func(q *Program) bool {
+		_, found := misuse(q, []Misuse{nilUsed, putNil})
+		return found || q.size() >= p.size()
+	})
 }
 
 // shrink makes the programs of findings as small as they get while the judges disagree
 // in the same way. All are asked about together, as the tools take their time to start.
 func (j judges) shrink(ctx context.Context, all []*finding) error {
 	open := slices.Clone(all)
-	for round := 0; len(open) > 0; round++ {
+	for len(open) > 0 {
 		var candidates []*Program
 		var of []*finding
 		for _, f := range open {
@@ -77,7 +110,7 @@ func (j judges) shrink(ctx context.Context, all []*finding) error {
 				candidates, of = append(candidates, q), append(of, f)
 			}
 		}
-		verdicts, err := j.of(ctx, filepath.Join(j.scratch, fmt.Sprintf("shrink%d", round)), candidates)
+		verdicts, err := j.of(ctx, filepath.Join(j.scratch, "shrinking"), candidates)
 		if err != nil {
 			return err
 		}

@@ -73,14 +73,16 @@ func waitForTasks() {
 
 // module is programs on disk.
 type module struct {
-	dir   string
 	lines map[string]map[int]*Stmt // by file: the statements that lines are of
 	files map[string]*Program
 }
 
-// writeModule writes programs as the packages of a module.
+// writeModule writes programs as the packages of a module, and nothing else.
 func writeModule(dir string, all []*Program) (*module, error) {
-	m := &module{dir, map[string]map[int]*Stmt{}, map[string]*Program{}}
+	m := &module{map[string]map[int]*Stmt{}, map[string]*Program{}}
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
 	write := func(name, text string) error {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -304,8 +306,8 @@ func (w *writer) stmt(f *Func, s *Stmt) {
 		say("}")
 	case opLoop:
 		rounds := fmt.Sprint(s.Form)
-		if s.Form < 2 {
-			rounds = fmt.Sprintf("in >> %d & 2", loopBits+s.Form-1)
+		if s.Form == 0 {
+			rounds = fmt.Sprintf("in >> %d & 3", loopBits)
 		}
 		w.block(f, s, "for range "+rounds+" {", "}")
 	case opLeave:
@@ -396,7 +398,7 @@ func (w *writer) caller() {
 	}
 	w.say(nil, "func call{N}(in uint, to *params{N}) {\n\t%s\n}\n", call)
 
-	w.say(nil, "func run{N}(in uint) {\n\tto := &params{N}{}\n\ttry(func() { call{N}(in, to) })")
+	w.say(nil, "func collect{N}(to *params{N}) {")
 	for i, slot := range slots {
 		if slices.ContainsFunc(w.p.stmts(), func(s *Stmt) bool { return s.Op == opStore && s.slot() == i }) {
 			if i < 2 {
@@ -406,5 +408,16 @@ func (w *writer) caller() {
 			}
 		}
 	}
-	w.say(nil, "\ttry(func() { serve{N}(true) })\n\tfor i := 0; i < len(hooks{N}); i++ {\n\t\ttry(hooks{N}[i])\n\t}\n\twaitForTasks()\n\tobj{N}, mem{N}, hooks{N} = nil, nil, nil\n}")
+	w.say(nil, "\ttry(func() { serve{N}(true) })\n}\n")
+	w.say(nil, `func run{N}(in uint) {
+	to := &params{N}{}
+	try(func() { call{N}(in, to) })
+	collect{N}(to)
+	for i := 0; i < len(hooks{N}); i++ {
+		try(hooks{N}[i])
+	}
+	waitForTasks()
+	collect{N}(to)
+	obj{N}, mem{N}, hooks{N} = nil, nil, nil
+}`)
 }
