@@ -55,8 +55,18 @@ type Verdict struct {
 	events  map[uint][]Event
 	reached map[*Stmt]bool
 	reports []Report
-	seen    map[uint][]Misuse // by the sanitizer, each once
+	seen    map[uint][]sight // by the sanitizer
 }
+
+// sight is a misuse that the sanitizer reports.
+type sight struct {
+	Misuse
+	at *Stmt // that uses the object; nil is the caller's code
+}
+
+// anywhere is a statement that is not known: a function that programs share uses the
+// object, or a deferred call puts it.
+var anywhere = &Stmt{}
 
 // judges are the tools that are asked.
 type judges struct {
@@ -70,7 +80,7 @@ func (j judges) of(ctx context.Context, dir string, all []*Program) ([]*Verdict,
 	byNumber := make([]*Verdict, len(all))
 	for i, p := range all {
 		p.Number = i
-		v := &Verdict{Program: p, events: map[uint][]Event{}, reached: map[*Stmt]bool{nil: true}, seen: map[uint][]Misuse{}}
+		v := &Verdict{Program: p, events: map[uint][]Event{}, reached: map[*Stmt]bool{nil: true}, seen: map[uint][]sight{}}
 		for _, in := range p.inputs() {
 			v.events[in] = Execute(p, in, v.reached)
 		}
@@ -96,11 +106,11 @@ func (j judges) of(ctx context.Context, dir string, all []*Program) ([]*Verdict,
 	if !j.sanitizer {
 		return byNumber, nil
 	}
-	return byNumber, askSanitizer(ctx, dir, byNumber)
+	return byNumber, m.askSanitizer(ctx, dir, byNumber)
 }
 
 // askSanitizer asks the sanitizer.
-func askSanitizer(ctx context.Context, dir string, byNumber []*Verdict) error {
+func (m *module) askSanitizer(ctx context.Context, dir string, byNumber []*Verdict) error {
 	o, err := suite.Run{Dir: dir, Packages: []string{"./..."}, Timeout: time.Hour, Reuse: "off"}.In(ctx, suite.Exact)
 	if err != nil {
 		return err
@@ -119,9 +129,12 @@ func askSanitizer(ctx context.Context, dir string, byNumber []*Verdict) error {
 			if _, err := fmt.Sscanf(name[strings.Index(name, ".TestP")+1:], "TestP%d/%d", &n, &in); err != nil {
 				return fmt.Errorf("the sanitizer names the test %q: %w", name, err)
 			}
-			if seen := byNumber[n].seen; !slices.Contains(seen[in], kind) {
-				seen[in] = append(seen[in], kind)
+			at := anywhere
+			if function, line, _ := strings.Cut(f.Access, ":"); kind == usedAfterPut && !strings.HasSuffix(function, ".look") {
+				l, _ := strconv.Atoi(line)
+				at = m.lines[byNumber[n].file()][l]
 			}
+			byNumber[n].seen[in] = append(byNumber[n].seen[in], sight{kind, at})
 		}
 	}
 	return nil
@@ -193,13 +206,28 @@ func (v *Verdict) falseLosses() []Report {
 // it does not see it, or sees what is not there.
 func (v *Verdict) unlike(m Misuse) (unseen, invented []uint) {
 	for _, in := range v.inputs() {
-		happens := slices.ContainsFunc(v.events[in], func(e Event) bool { return e.Misuse == m })
-		switch seen := slices.Contains(v.seen[in], m); {
-		case happens && !seen:
+		var happens, seen []*Stmt
+		for _, e := range v.events[in] {
+			if e.Misuse == m {
+				happens = append(happens, e.At)
+			}
+		}
+		for _, s := range v.seen[in] {
+			if s.Misuse == m {
+				seen = append(seen, s.at)
+			}
+		}
+		if len(less(happens, seen)) > 0 && !slices.Contains(seen, anywhere) {
 			unseen = append(unseen, in)
-		case seen && !happens:
+		}
+		if len(happens) == 0 && len(seen) > 0 || len(less(seen, append(happens, anywhere))) > 0 {
 			invented = append(invented, in)
 		}
 	}
 	return unseen, invented
+}
+
+// less are those that are not among others.
+func less(all, others []*Stmt) []*Stmt {
+	return slices.DeleteFunc(slices.Clone(all), func(s *Stmt) bool { return slices.Contains(others, s) })
 }

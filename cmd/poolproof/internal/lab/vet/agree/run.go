@@ -234,6 +234,9 @@ func (m *machine) call(f *Func, arg value) value {
 		fr.vars[f.Param] = &arg
 	}
 	m.run(fr, f.Body)
+	if o := cmp.Or(fr.result.obj, fr.result.view.of); o != nil && o.isPut { // by a deferred call
+		m.report(handedOn, m.now(), o)
+	}
 	return fr.result
 }
 
@@ -279,7 +282,7 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 	}
 	if o := cmp.Or(x.obj, x.view.of); o != nil && s.Op != opNil {
 		m.pass(o)
-		if o.isPut && slices.Contains([]Op{opCall, opReturn, opStore, opSend}, s.Op) {
+		if o.isPut && slices.Contains([]Op{opCall, opStore, opSend}, s.Op) {
 			m.report(handedOn, s, o)
 		}
 	}

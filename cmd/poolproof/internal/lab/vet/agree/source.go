@@ -3,6 +3,7 @@ package agree
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -94,11 +95,11 @@ func writeModule(dir string, all []*Program) (*module, error) {
 		return nil, err
 	}
 	for i := 0; i < len(all); i += each {
-		pkg := fmt.Sprintf("p%03d", i/each)
+		pkg := path.Dir(all[i].file())
 		tests := fmt.Sprintf("package %s\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n)\n", pkg)
 		for _, p := range all[i:min(i+each, len(all))] {
 			text, lines := p.source(pkg)
-			name := fmt.Sprintf("%s/p%d.go", pkg, p.Number)
+			name := p.file()
 			m.lines[name], m.files[name] = lines, p
 			if err := write(name, text); err != nil {
 				return nil, err
@@ -115,6 +116,9 @@ func writeModule(dir string, all []*Program) (*module, error) {
 	}
 	return m, nil
 }
+
+// file is the name of the program's file.
+func (p *Program) file() string { return fmt.Sprintf("p%03d/p%d.go", p.Number/each, p.Number) }
 
 // writer prints a program, and keeps the statement of each line.
 type writer struct {

@@ -26,24 +26,26 @@ func memory(w io.Writer, all []*Verdict) {
 				tier = r.Tier
 			}
 		}
-		key := fmt.Sprint(v.memory(), tier)
+		row := 2
+		if v.shows(handedOn) {
+			row = 1
+		}
+		if v.memory() {
+			row = 0
+		}
+		key := fmt.Sprint(row, tier)
 		c := cells[key]
 		c.programs++
-		if slices.ContainsFunc(slices.Collect(maps.Values(v.seen)), func(m []Misuse) bool {
-			return slices.Contains(m, usedAfterPut) || slices.Contains(m, putTwice)
-		}) {
+		if len(v.seen) > 0 {
 			c.seen++
 		}
 		cells[key] = c
 	}
 	fmt.Fprintln(w, "| programs, and of these with a report of the sanitizer | vet: error | vet: warning | vet: silent |\n|---|---|---|---|")
-	for _, row := range []struct {
-		shows bool
-		name  string
-	}{{true, "an execution uses or puts what was put"}, {false, "no execution does"}} {
-		fmt.Fprintf(w, "| %s |", row.name)
+	for row, name := range []string{"an execution uses or puts what was put", "one only hands it on", "none does either"} {
+		fmt.Fprintf(w, "| %s |", name)
 		for _, tier := range []string{"error", "warning", "silent"} {
-			c := cells[fmt.Sprint(row.shows, tier)]
+			c := cells[fmt.Sprint(row, tier)]
 			fmt.Fprintf(w, " %d, %d |", c.programs, c.seen)
 		}
 		fmt.Fprintln(w)
