@@ -92,10 +92,11 @@ func TestTheDrawHangsOnTheSeedAlone(t *testing.T) {
 		}
 		return all
 	}
-	if text(1) != text(1) {
+	first := text(1)
+	if again := text(1); again != first {
 		t.Error("the same seed draws different programs")
 	}
-	if text(1) == text(2) {
+	if text(2) == first {
 		t.Error("two seeds draw the same programs")
 	}
 }
