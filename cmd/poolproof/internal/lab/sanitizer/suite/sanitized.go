@@ -44,7 +44,7 @@ func (r Run) sanitized(ctx context.Context, m Mode) (*Outcome, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text.Bytes())
 	}
-	o := &Outcome{Packages: res.Packages, Pools: res.Pools, Printed: printed.String(), Second: res.Second.Packages}
+	o := &Outcome{Packages: res.Packages, Pools: res.Pools, Printed: printed.String(), Second: res.Second.Packages, Unwatched: res.Unwatched}
 	for i, f := range res.Findings {
 		for _, one := range f.Reports {
 			o.Findings = append(o.Findings, flat(one, res.Printer.Sites))

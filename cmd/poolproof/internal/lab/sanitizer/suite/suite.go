@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
@@ -57,6 +58,8 @@ type Outcome struct {
 	Printed  string        // what go test printed on standard output; only of the sanitizer's modes
 	Classes  []string      // "class: test" of the failing tests in which the sanitizer found nothing
 	Second   int           // packages that the sanitizer's second pass tested
+
+	Unwatched []sanitize.Unwatched // types whose uses after Put the sanitizer does not report
 }
 
 // Failed returns the tests that failed, as "package.Test", and the packages

@@ -159,7 +159,7 @@ func TestTheSanitizerSeesWhatHappens(t *testing.T) {
 			if v.shows(m) {
 				shown++
 			}
-			if unseen, invented := v.unlike(m); len(unseen)+len(invented) > 0 {
+			if unseen, invented := v.unlike(m); len(unseen) > 0 && !v.hidden || len(invented) > 0 {
 				t.Errorf("%s: the sanitizer is silent on the inputs %d and reports others on %d\n%s", m, unseen, invented, v.Text())
 			}
 		}

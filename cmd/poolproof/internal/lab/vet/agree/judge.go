@@ -3,6 +3,7 @@ package agree
 import (
 	"context"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -56,6 +57,7 @@ type Verdict struct {
 	reached map[*Stmt]bool
 	reports []Report
 	seen    map[uint][]sight // by the sanitizer
+	hidden  bool             // the sanitizer says that it does not watch objects of the type in this package
 }
 
 // sight is a misuse that the sanitizer reports.
@@ -117,6 +119,17 @@ func (m *module) askSanitizer(ctx context.Context, dir string, byNumber []*Verdi
 	}
 	if broken := o.Broken(); broken != nil || o.Stopped || o.Crashed() != nil {
 		return fmt.Errorf("the sanitizer did not test all:\n%s", o.Output)
+	}
+	for _, u := range o.Unwatched {
+		var n int
+		if _, err := fmt.Sscanf(path.Base(u.At), "p%d.go", &n); err != nil {
+			return fmt.Errorf("the sanitizer names the place %q: %w", u.At, err)
+		}
+		for _, v := range byNumber {
+			if u.Type == v.typeName() && path.Dir(v.file()) == path.Dir(byNumber[n].file()) {
+				v.hidden = true
+			}
+		}
 	}
 	for _, f := range o.Errors() {
 		kind, known := sanitizerKinds[f.Kind]
@@ -203,7 +216,8 @@ func (v *Verdict) falseLosses() []Report {
 }
 
 // unlike are the inputs on which the sanitizer and the execution differ about a misuse:
-// it does not see it, or sees what is not there.
+// it does not see it, or sees what is not there. What it says that it does not watch is
+// among the unseen.
 func (v *Verdict) unlike(m Misuse) (unseen, invented []uint) {
 	for _, in := range v.inputs() {
 		var happens, seen []*Stmt

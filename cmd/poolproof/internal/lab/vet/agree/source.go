@@ -117,6 +117,11 @@ func writeModule(dir string, all []*Program) (*module, error) {
 	return m, nil
 }
 
+// typeName is the type of the objects, as the runtime names it.
+func (p *Program) typeName() string {
+	return [...]string{"bytes.Buffer", "[]uint8", fmt.Sprintf("%s.box%d", path.Dir(p.file()), p.Number)}[p.Kind]
+}
+
 // file is the name of the program's file.
 func (p *Program) file() string { return fmt.Sprintf("p%03d/p%d.go", p.Number/each, p.Number) }
 

@@ -55,13 +55,18 @@ func memory(w io.Writer, all []*Verdict) {
 // byMisuse is the table of misuses: how many of the programs that show one vet reports,
 // and how many of their executions the sanitizer.
 func byMisuse(w io.Writer, all []*Verdict, sanitizer bool) {
-	fmt.Fprintln(w, "\n| misuse | programs | vet: error | vet: warning | vet: silent | executions | the sanitizer reports | is silent | reports others |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(w, "\n| misuse | programs | vet: error | vet: warning | vet: silent | executions | the sanitizer reports | says that it does not watch the type | is silent | reports others |\n|---|---|---|---|---|---|---|---|---|---|")
 	for _, m := range misuses {
 		tiers := map[string]int{}
-		programs, executions, unseen, invented := 0, 0, 0, 0
+		programs, executions, hidden, unseen, invented := 0, 0, 0, 0, 0
 		for _, v := range all {
 			not, more := v.unlike(m)
-			unseen, invented = unseen+len(not), invented+len(more)
+			invented += len(more)
+			if v.hidden {
+				hidden += len(not)
+			} else {
+				unseen += len(not)
+			}
 			if !v.shows(m) {
 				continue
 			}
@@ -75,9 +80,9 @@ func byMisuse(w io.Writer, all []*Verdict, sanitizer bool) {
 		}
 		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d |", m, programs, tiers["error"], tiers["warning"], tiers[""], executions)
 		if sanitizer && slices.Contains(slices.Collect(maps.Values(sanitizerKinds)), m) {
-			fmt.Fprintf(w, " %d | %d | %d |\n", executions-unseen, unseen, invented)
+			fmt.Fprintf(w, " %d | %d | %d | %d |\n", executions-hidden-unseen, hidden, unseen, invented)
 		} else {
-			fmt.Fprintln(w, " | | |")
+			fmt.Fprintln(w, " | | | |")
 		}
 	}
 }
