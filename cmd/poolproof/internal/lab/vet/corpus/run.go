@@ -14,6 +14,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	// The command is built as a child, of which the go command knows nothing. This tells it that tests
+	// which run the command have to run again when its analysis has changed.
+	_ "github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 )
 
 // Tool is a built poolproof command, as go vet runs it.
