@@ -41,7 +41,7 @@ func Explain(w io.Writer, check string) error {
 // otherTiers say when a finding is of another tier than its check.
 var otherTiers = map[string]string{
 	"PV001": throughParts, "PV002": throughParts, "PV003": throughParts, "PV004": throughParts,
-	"PV011": "; warning if a function certainly reads what earlier users wrote to a buffer, a builder or a hash, or reads a flag right after Get that some code sets and no code clears",
+	"PV011": "; warning if a function certainly reads what earlier users wrote to a buffer, a builder or a hash, or reads a flag right after Get that some code sets and no code clears, if a decoder fills a struct that nothing resets, or if a function that resets a struct leaves fields out",
 	"PV014": "; audit if the callback keeps the object and no goroutine uses it",
 	"PV015": "; warning if a second call puts the field again",
 	"PV018": "; warning if the Get is in a test, which may have put an object just before",

@@ -133,7 +133,7 @@ func (q asking) about(arg ssa.Value) bool {
 	}
 	for _, b := range q.call.Instr.Parent().Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if ok && (q.measures(cond.Cond, either, 0) || q.another(cond.Cond, 0)) {
+		if ok && (q.measures(cond.Cond, either) || q.another(cond.Cond, 0)) {
 			return true
 		}
 	}
@@ -141,26 +141,19 @@ func (q asking) about(arg ssa.Value) bool {
 }
 
 // measures reports whether a condition asks how large a value is, or where its memory begins.
-func (q asking) measures(cond ssa.Value, either func(ssa.Value) bool, depth int) bool {
-	switch v := cond.(type) {
-	case *ssa.IndexAddr:
-		return either(v.X)
-	case *ssa.Call:
-		c := q.p.Resolve(v)
-		return (c.Builtin == "len" || c.Builtin == "cap" || c.Builtin == "SliceData") && either(c.Args[0])
-	case *ssa.Phi:
-		return false
-	}
-	instr, ok := cond.(ssa.Instruction)
-	if !ok || depth > 6 {
-		return false
-	}
-	for op := range ssax.Operands(instr) {
-		if q.measures(op, either, depth+1) {
-			return true
+func (q asking) measures(cond ssa.Value, either func(ssa.Value) bool) bool {
+	return ssax.Computed(cond, func(v ssa.Value) (is, goOn bool) {
+		switch v := v.(type) {
+		case *ssa.IndexAddr:
+			return either(v.X), false
+		case *ssa.Call:
+			c := q.p.Resolve(v)
+			return (c.Builtin == "len" || c.Builtin == "cap" || c.Builtin == "SliceData") && either(c.Args[0]), false
+		case *ssa.Phi:
+			return false, false
 		}
-	}
-	return false
+		return false, true
+	})
 }
 
 // another reports whether a condition asks for another result of the call than an error.

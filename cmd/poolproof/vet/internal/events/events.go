@@ -235,6 +235,7 @@ const (
 	Collected // appended to what outlives the put
 	Started   // given to a goroutine
 	Kept      // passed to a callee that keeps it
+	Requested // the body of a request over HTTP
 
 	// Of an exit.
 	Return
@@ -242,17 +243,20 @@ const (
 	NextRound    // back at the get
 	FailedReturn // a return of an error, where the object is handed over if there is none
 	Replaced     // a store of another object where it was
-	Overwrites   // a store of it where another one was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
 	Itself       // a put of the receiver by a method that others may call twice
 	Stale        // a field is read that nothing has set since the last user
+	CutField     // an assignment to a field that cuts off the beginning of what is put out of it
 	OnlyFailed   // a put only where a call has failed
 	LentOut      // a put of a parameter that callers have only borrowed
 	OnlyLength   // a put only of slices of some lengths, which a getter returns with any
 	CallsAgain   // a call, by a method that others may call twice, of a function that puts each time
 	NextReceived // back where the next object is received from a channel
+	LeftReceived // a return of a callee that loses what its caller received, and does nothing more with
 	Unreturned   // a return that loses what was received from a channel
+	KeptInField  // a store in a field out of which no code takes anything
+	Forgets      // an assignment to a field of which the object is lost
 	Hidden       // the end of another variable of the same name, which is never set
 	Untold       // a return that loses what others put, and says the same as they
 )

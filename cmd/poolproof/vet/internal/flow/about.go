@@ -2,9 +2,12 @@ package flow
 
 import (
 	"go/token"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
@@ -16,6 +19,48 @@ import (
 func (p *Program) About(cond ssa.Value, object func(ssa.Value) bool) bool {
 	found := false
 	return about(cond, p, object, 0, &found) && found
+}
+
+// ForWork reports whether a condition about an object decides about the work to do with it, not about
+// whether it is fit: it asks for a length, and not for a capacity, and on the other side code uses the
+// object before it ends. Blocks from which no end is reached are not looked at.
+func (p *Program) ForWork(cond ssa.Value, other *ssa.BasicBlock, object func(ssa.Value) bool, reaches func(*ssa.BasicBlock) bool, ends func(ssa.Instruction) bool) bool {
+	asks := func(name string) bool {
+		return ssax.Computed(cond, func(v ssa.Value) (is, goOn bool) {
+			call, ok := v.(*ssa.Call)
+			if !ok {
+				return false, true
+			}
+			c := p.Resolve(call)
+			return strings.EqualFold(c.Name(), name), false
+		})
+	}
+	if !asks("len") || asks("cap") {
+		return false
+	}
+	seen := make(map[*ssa.BasicBlock]bool)
+	var used func(b *ssa.BasicBlock) bool
+	used = func(b *ssa.BasicBlock) bool {
+		if seen[b] || !reaches(b) {
+			return false
+		}
+		seen[b] = true
+		for _, instr := range b.Instrs {
+			if ends(instr) {
+				return false
+			}
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			c := p.Resolve(call)
+			if c.Builtin != "len" && c.Builtin != "cap" && c.Builtin != "clear" && !names.IsCleaning(c.Name()) && !names.IsSize(c.Name()) && slices.ContainsFunc(c.Args, object) {
+				return true
+			}
+		}
+		return slices.ContainsFunc(b.Succs, used)
+	}
+	return used(other)
 }
 
 func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, found *bool) bool {

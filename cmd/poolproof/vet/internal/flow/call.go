@@ -106,7 +106,7 @@ func (c *Call) pass(p *Program) {
 				s = p.fact(obj.Origin())
 				i += len(bindings) // a method value: the receiver comes first
 			}
-			if s == nil || !takes(s, i) {
+			if s == nil || !s.Takes(i) {
 				continue
 			}
 		}
@@ -128,16 +128,11 @@ func (c *Call) Borrows(p *Program, i int) bool {
 		if obj, ok := fn.Object().(*types.Func); ok && !own {
 			s = p.fact(obj.Origin())
 		}
-		if s == nil && !own && fn.Pkg == nil || s != nil && takes(s, i) {
+		if s == nil && !own && fn.Pkg == nil || s != nil && s.Takes(i) {
 			return false
 		}
 	}
 	return len(fns) > 0
-}
-
-// takes reports whether a function may do something lasting with parameter i.
-func takes(s *summary.Summary, i int) bool {
-	return (s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i)
 }
 
 // Closure returns the call of a literal, or of a method value, that somebody else

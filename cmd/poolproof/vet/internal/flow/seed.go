@@ -25,6 +25,7 @@ var seeds = map[string]*summary.Summary{
 	"sync/atomic.CompareAndSwapPointer": keepsSecond,
 	"time.AfterFunc":                    keepsFirst, // the function that runs later
 	"context.AfterFunc":                 keepsFirst,
+	"container/heap.Push":               keepsFirst,
 	"(*sync.WaitGroup).Go":              startsFirst,
 	"(*sync.Pool).Get":                  poolGet,
 	"(*sync.Pool).Put":                  poolPut,

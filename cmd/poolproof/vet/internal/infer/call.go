@@ -65,6 +65,11 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		if s.Gives(i) {
 			l.give(arg, instr)
 		}
+		for _, f := range into {
+			if f.To < c.Captures {
+				l.keepUnlessLocal(arg, c.Args[f.To])
+			}
+		}
 		for _, p := range l.params(arg) {
 			l.argument(&c, i, arg, p, unknown)
 			for _, f := range into {

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -11,22 +12,23 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// listPool is a method of a type that may be a pool which keeps its objects itself, in a list or a
-// channel in a field.
+// listPool is a function that may be the getter or the putter of a pool which keeps its objects itself,
+// in a list or a channel, or in several: in a field of the type of which both are methods, or in a
+// package variable.
 type listPool struct {
 	p *flow.Program
 	f *ssa.Function
 }
 
-// learn notes that the method is the getter or the putter of such a pool. Both use the field; the getter
-// makes a new object where there is none, which that of a queue does not. Objects that can be closed are
-// connections and the like, which is another way to end them.
+// learn notes that the function is the getter or the putter of such a pool. Both use what keeps the
+// objects; the getter makes a new object where there is none, which that of a queue does not. Objects
+// that can be closed are connections and the like, which is another way to end them.
 func (m listPool) learn(s *summary.Summary) {
-	if m.f.Signature.Recv() == nil || len(m.f.Params) == 0 {
+	if m.f.Parent() != nil || m.f.Pkg == nil {
 		return
 	}
-	for _, pair := range names.PoolNames(m.f.Name()) {
-		get, put := m.method(pair[0]), m.method(pair[1])
+	for _, pair := range names.PoolPairs(m.f.Name()) {
+		get, put := m.named(pair[0]), m.named(pair[1])
 		if get == nil || put == nil || get.Signature.Results().Len() != 1 || put.Signature.Results().Len() > 0 || put.Signature.Params().Len() != 1 {
 			continue
 		}
@@ -35,13 +37,13 @@ func (m listPool) learn(s *summary.Summary) {
 			continue
 		}
 		kept := keptIn(get, object)
-		for field := range keptIn(put, object) {
+		for at := range keptIn(put, object) {
 			switch {
-			case !kept[field]:
+			case !kept[at]:
 			case m.f == get:
 				s.Getter |= summary.Bit(0)
 			default:
-				object := summary.Bit(1)
+				object := summary.Bit(len(put.Params) - 1)
 				s.MustPut, s.Release, s.MayPut = s.MustPut|object, s.Release|object, s.MayPut|object
 				s.Retains, s.Keeps, s.Into = s.Retains&^object, s.Keeps&^object, nil
 			}
@@ -55,8 +57,12 @@ func closable(t types.Type) bool {
 	return obj != nil
 }
 
-// method returns the method with a name of the receiver's type, nil if there is none.
-func (m listPool) method(name string) *ssa.Function {
+// named returns the method with a name of the receiver's type, or the function of the package if there
+// is no receiver; nil if there is none.
+func (m listPool) named(name string) *ssa.Function {
+	if m.f.Signature.Recv() == nil {
+		return m.f.Pkg.Func(name)
+	}
 	obj, _, _ := types.LookupFieldOrMethod(m.f.Signature.Recv().Type(), true, m.f.Package().Pkg, name)
 	if f, ok := obj.(*types.Func); ok {
 		return m.f.Prog.FuncValue(f.Origin())
@@ -81,21 +87,39 @@ func (m listPool) makes(get *ssa.Function) bool {
 	return false
 }
 
-// keptIn returns the fields of its receiver that a method uses and that keep objects of a type.
-func keptIn(f *ssa.Function, object types.Type) map[*types.Var]bool {
-	fields := make(map[*types.Var]bool)
+// keptIn returns what a function uses that keeps objects of a type: fields of its receiver, and package
+// variables.
+func keptIn(f *ssa.Function, object types.Type) map[any]bool {
+	in := make(map[any]bool)
 	for instr := range ssax.Instrs(f) {
-		at, ok := instr.(*ssa.FieldAddr)
-		if !ok || len(f.Params) == 0 || at.X != ssa.Value(f.Params[0]) {
-			continue
+		if at, ok := instr.(*ssa.FieldAddr); ok && f.Signature.Recv() != nil && len(f.Params) > 0 && at.X == ssa.Value(f.Params[0]) {
+			field := ssax.FieldVar(at)
+			in[field] = keeps(field.Type(), object)
 		}
-		field := ssax.FieldVar(at)
-		switch t := field.Type().Underlying().(type) {
-		case *types.Chan:
-			fields[field] = types.Identical(t.Elem(), object)
-		case *types.Slice:
-			fields[field] = types.Identical(t.Elem(), object)
+		for op := range ssax.Operands(instr) {
+			if global, ok := op.(*ssa.Global); ok {
+				in[global] = keeps(ssax.Pointee(global.Type()), object)
+			}
 		}
 	}
-	return fields
+	maps.DeleteFunc(in, func(_ any, keeps bool) bool { return !keeps })
+	return in
+}
+
+// keeps reports whether a list, a channel, or several of them, has objects of a type in it.
+func keeps(t, object types.Type) bool {
+	var elem types.Type
+	switch t := t.Underlying().(type) {
+	case *types.Chan:
+		return types.Identical(t.Elem(), object)
+	case *types.Slice:
+		elem = t.Elem()
+	case *types.Array:
+		elem = t.Elem()
+	case *types.Map:
+		elem = t.Elem()
+	default:
+		return false
+	}
+	return types.Identical(elem, object) || keeps(elem, object)
 }

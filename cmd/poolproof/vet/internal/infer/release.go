@@ -126,7 +126,7 @@ func (v *reaching) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond) && !v.noClass(cond) && !v.noRoom(cond.Cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
+	return v.reach[succ] || !v.reach[other] || !v.unfitBy(cond.Cond, other) && !v.noClass(cond) && !v.noRoom(cond.Cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
 }
 
 // noClass reports whether a condition ends a loop over size classes, each round of which puts the
@@ -167,3 +167,9 @@ func (v *reaching) isParam(x ssa.Value) bool {
 
 // ofObject reports whether a condition is about the parameter alone.
 func (v *reaching) ofObject(cond ssa.Value) bool { return v.l.p.About(cond, v.isParam) }
+
+// unfitBy reports whether such a condition decides whether the parameter is fit to be kept.
+func (v *reaching) unfitBy(cond ssa.Value, other *ssa.BasicBlock) bool {
+	return v.ofObject(cond) && !v.l.p.ForWork(cond, other, v.isParam,
+		func(b *ssa.BasicBlock) bool { return v.reach[b] }, func(i ssa.Instruction) bool { return v.puts[i] })
+}

@@ -211,12 +211,17 @@ func (l *function) whollyOrPart(list ssa.Value) (m summary.Mask) {
 }
 
 // closure notes the variables of a literal that goes elsewhere than into a call
-// or a defer of this function.
+// or a defer of this function, unless it is only lent and takes none of them.
 func (l *learner) closure(made *ssa.MakeClosure) {
 	if ssax.OnlyCalled(made) {
 		return
 	}
-	for _, b := range made.Bindings {
+	lit := made.Fn.(*ssa.Function)
+	own, lent := l.p.Own(lit), l.p.OnlyLent(made)
+	for i, b := range made.Bindings {
+		if prm := len(lit.Params) + i; lent && own != nil && own.Lingers == nil && !own.Takes(prm) && !own.Starts.Has(prm) {
+			continue
+		}
 		for _, p := range l.contents(b) {
 			l.s.Retains |= summary.Bit(p.index)
 		}

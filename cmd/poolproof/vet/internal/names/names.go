@@ -43,6 +43,23 @@ func PoolNames(name string) (pairs [][2]string) {
 	return pairs
 }
 
+// PoolPairs returns the names of the pairs of functions that get and put, of which a function with the
+// name is one: GetBytes and PutBytes. It accuses, with a tier of warning, where both use one list.
+func PoolPairs(name string) (pairs [][2]string) {
+	for _, verb := range append([]string{"Get"}, putNames...) {
+		for _, verb := range []string{verb, strings.ToLower(verb[:1]) + verb[1:]} {
+			of, ok := strings.CutPrefix(name, verb)
+			if !ok {
+				continue
+			}
+			for _, pair := range PoolNames(verb) {
+				pairs = append(pairs, [2]string{pair[0] + of, pair[1] + of})
+			}
+		}
+	}
+	return pairs
+}
+
 // touchingVerbs begin the names of methods that use what their receiver holds.
 var touchingVerbs = []string{
 	"read", "next", "scan", "bytes", "string", "text", "decode", "peek", "unmarshal", "write", "copy",
@@ -59,7 +76,8 @@ func IsJoin(name string) bool {
 }
 
 // IsSetup reports whether a function is named as one that gives its receiver what it
-// works on for a time: what it keeps is lent to it. It excuses.
+// works on for a time: what it keeps is lent to it. It excuses; it accuses one that loses what fields of
+// its receiver hold.
 func IsSetup(name string) bool { return hasAnyPrefix(name, []string{"Reset", "Init", "init"}) }
 
 // IsCleaning reports whether a function is named as one that empties what it is given.

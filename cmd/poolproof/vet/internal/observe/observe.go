@@ -48,7 +48,7 @@ func observe(fn *scene.Function) {
 		}
 	}
 	afterFields(fn)
-	fn.Ask(func() []scene.Found { return fit.Early(fn) }, func() []scene.Found { return fit.Closers(fn) }, func() []scene.Found { return late.EachRound(fn) })
+	fn.Ask(func() []scene.Found { return fit.Early(fn) }, func() []scene.Found { return fit.Closers(fn) }, func() []scene.Found { return fit.CutFields(fn) }, func() []scene.Found { return late.EachRound(fn) })
 	fn.Ask(late.AfterOwners(fn)...)
 	fn.Ask(late.AfterLists(fn)...)
 	fn.Ask(late.AfterHandOvers(fn)...)
@@ -57,6 +57,7 @@ func observe(fn *scene.Function) {
 	}
 	fn.Ask(lost.LeakingHolders(fn)...)
 	fn.Ask(lost.Entrusted(fn)...)
+	fn.Ask(lost.Forgotten(fn)...)
 	fn.Ask(outlive.Lent(fn)...)
 	fn.Ask(late.AfterLast(fn)...)
 	fn.Ask(late.Written(fn)...)

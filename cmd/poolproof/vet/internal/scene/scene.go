@@ -32,6 +32,39 @@ type Package struct {
 	source *source
 	pools  pooldecl.Decls
 	left   *leftovers
+	owners map[*types.Var]bool
+}
+
+// Owned reports whether a field owns a pooled object: functions of the package put what it holds, or it
+// is not exported and they store in it what they got from a pool.
+func (o *Package) Owned(field *types.Var) bool {
+	if o.owners == nil {
+		o.owners = make(map[*types.Var]bool)
+		for _, f := range o.Funcs {
+			for instr := range ssax.Instrs(f) {
+				if s, ok := instr.(*ssa.Store); ok {
+					if field := ssax.FieldVar(s.Addr); field != nil && !field.Exported() && o.got(s.Val) {
+						o.owners[field] = true
+					}
+				}
+			}
+		}
+	}
+	return field != nil && (o.owners[field] || o.Effects.Fields[field])
+}
+
+// got reports whether a value is what a call got from a pool.
+func (o *Package) got(v ssa.Value) bool {
+	root := o.Effects.Program.Origin(v)
+	call, ok := root.(*ssa.Call)
+	if e, isResult := root.(*ssa.Extract); isResult {
+		call, ok = e.Tuple.(*ssa.Call)
+	}
+	if !ok {
+		return false
+	}
+	c := o.Effects.Program.Resolve(call)
+	return c.Summary.Getter.Has(track.ResultIndex(root))
 }
 
 // NewFunc returns a function without objects.
@@ -72,7 +105,17 @@ func New(o *Package, code *track.Code) *Function {
 
 // Concerned reports whether there is anything in a function that has to do with pools.
 func (fn *Function) Concerned() bool {
-	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.takesLent() || fn.F.Name() == "Close" || flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return c.Summary.RefPut != 0 })
+	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.takesLent() || fn.F.Name() == "Close" || fn.setsOwned() || flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return c.Summary.RefPut != 0 })
+}
+
+// setsOwned reports whether the function sets a field that owns a pooled object.
+func (fn *Function) setsOwned() bool {
+	for instr := range ssax.Instrs(fn.F) {
+		if s, ok := instr.(*ssa.Store); ok && fn.Owned(ssax.FieldVar(s.Addr)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Done adds what was observed to the events of the package.

@@ -136,6 +136,26 @@ func Operands(instr ssa.Instruction) iter.Seq[ssa.Value] {
 	}
 }
 
+// Computed reports whether a value is of a kind, or is computed from one that is, a few steps deep. Kind
+// also says whether to go on with what a value is computed from.
+func Computed(v ssa.Value, kind func(ssa.Value) (is, goOn bool)) bool {
+	return computed(v, kind, 0)
+}
+
+func computed(v ssa.Value, kind func(ssa.Value) (is, goOn bool), depth int) bool {
+	is, goOn := kind(v)
+	instr, ok := v.(ssa.Instruction)
+	if is || !goOn || !ok || depth > 6 {
+		return is
+	}
+	for op := range Operands(instr) {
+		if computed(op, kind, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
 // Returns returns the returns of a function, without the one after a recovered panic.
 func Returns(f *ssa.Function) iter.Seq[*ssa.Return] {
 	return func(yield func(*ssa.Return) bool) {

@@ -75,6 +75,18 @@ func FieldVar(addr ssa.Value) *types.Var {
 	return st.Field(at.Field).Origin()
 }
 
+// ListField returns the field with the list of which an address is an element, nil if it is none.
+func ListField(addr ssa.Value) *types.Var {
+	index, ok := addr.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	if load := Load(index.X); load != nil {
+		return FieldVar(load.X)
+	}
+	return FieldVar(index.X)
+}
+
 // FieldName returns the name of the field whose address is taken.
 func FieldName(addr *ssa.FieldAddr) string {
 	if st, ok := Pointee(addr.X.Type()).Underlying().(*types.Struct); ok {

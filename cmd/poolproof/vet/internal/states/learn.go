@@ -33,6 +33,8 @@ func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget in
 			if load := ssax.Load(p.Origin(put.Arg)); load != nil {
 				if v := ssax.FieldVar(load.X); v != nil {
 					putting[v] = true
+				} else if v := ssax.ListField(load.X); v != nil {
+					t.Elements[v] = true
 				}
 			}
 		}

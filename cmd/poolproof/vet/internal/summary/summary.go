@@ -214,6 +214,11 @@ func (s *Summary) Equal(o *Summary) bool {
 // not touch it afterwards.
 func (s *Summary) Gives(i int) bool { return (s.MustPut | s.Release | s.Owns).Has(i) }
 
+// Takes reports whether the function may do something lasting with parameter i.
+func (s *Summary) Takes(i int) bool {
+	return (s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i)
+}
+
 // Tells returns how the caller is told whether parameter i was put.
 func (s *Summary) Tells(i int) (Told, bool) {
 	for _, t := range s.Told {

@@ -18,6 +18,7 @@ import (
 type Table struct {
 	Program  *flow.Program
 	Fields   map[*types.Var]bool // fields whose values are put
+	Elements map[*types.Var]bool // fields with lists of which a function puts an element
 	Putters  map[*types.Var]int  // how many functions do so
 	Literals map[*ssa.Function][]Placed
 	sets     map[setting]bool
@@ -28,6 +29,7 @@ func NewTable(p *flow.Program) *Table {
 	return &Table{
 		Program:  p,
 		Fields:   make(map[*types.Var]bool),
+		Elements: make(map[*types.Var]bool),
 		Putters:  make(map[*types.Var]int),
 		Literals: make(map[*ssa.Function][]Placed),
 		sets:     make(map[setting]bool),

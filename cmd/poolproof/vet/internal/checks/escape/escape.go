@@ -22,6 +22,7 @@ var words = map[events.How]string{
 	events.Sent:         "sent to a channel",
 	events.Collected:    "added to a list that outlives this function",
 	events.Kept:         "kept by the function that it is passed to",
+	events.Requested:    "the body of a request, which the transport may still read when this call has returned",
 	events.Started:      "used by a goroutine that this function does not wait for",
 }
 

@@ -49,10 +49,14 @@ func only(p *check.Pass, obj *events.Object, h *events.History) string {
 	switch exit.How {
 	case events.Hidden:
 		return "this ends another " + obj.Name + " than " + p.Line(*obj.Get) + " gets from a pool: the variable here is never set; assign to it there, and declare none of that name"
+	case events.Forgets:
+		return "this assignment loses the object that " + check.Name(obj) + " holds: it comes from a pool, and nothing has put it or handed it on; put it before"
 	case events.NextReceived:
 		return "from here on, the next round of the loop receives another object and loses " + check.Name(obj) + ", which " + p.Line(h.Events[0]) + " puts on another path"
 	case events.Unreturned:
 		return "this return" + exit.What + " loses " + check.Name(obj) + ", which came from a channel and which " + p.Line(h.Events[0]) + " puts on another path"
+	case events.LeftReceived:
+		return "this return" + exit.What + " loses " + check.Name(obj) + ": " + obj.Func.Name + " receives it from a channel and leaves it to this function, which puts it only on other paths"
 	case events.Untold:
 		return "this return" + exit.What + " loses " + check.Name(obj) + ": on another path " + p.Line(h.Events[0]) + " puts it, and by what is returned the caller cannot tell which path it was"
 	case events.OnlyFailed:
@@ -90,7 +94,7 @@ func loses(p *check.Pass, exit events.Event) string {
 		}
 	case events.NextRound:
 		return "the next round of the loop gets another object and loses "
-	case events.Replaced, events.Overwrites:
+	case events.Replaced:
 		return "this assignment loses "
 	}
 	return ""
@@ -101,14 +105,6 @@ func report(p *check.Pass, obj *events.Object, exits []events.Event) {
 	related := check.Related(*obj.Get)
 	for _, other := range exits[1:] {
 		related = append(related, analysis.RelatedInformation{Pos: other.Pos, End: max(other.End, other.Pos), Message: "lost here too"})
-	}
-	if exit.How == events.Overwrites {
-		p.Report(check.Report{
-			Pos: exit.Pos, End: exit.End,
-			Message: loses(p, exit) + "the object that the field holds: the field is not nil here, and nothing has put that object; put it before",
-			Related: related,
-		})
-		return
 	}
 	if exit.What != "" {
 		p.Report(check.Report{

@@ -20,6 +20,10 @@ var Check = check.New(check.Check{
 func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		grown, put := h.Events[0], h.Last()
+		if put.How == events.CutField {
+			p.At(put, 0, "this cuts off the beginning of "+check.Name(obj)+", of which other code puts the rest, so that the pool has less memory each time: keep the whole slice, and put that")
+			return
+		}
 		if grown.Kind != events.Use || put.Kind != events.Exit || grown.How != events.Written && grown.How != events.Cut && grown.How != events.Unset {
 			return
 		}

@@ -7,4 +7,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checktest"
 )
 
-func Test(t *testing.T) { checktest.Run(t, neverput.Check, "a") }
+func Test(t *testing.T) {
+	checktest.Run(t, neverput.Check, "a", "example.com/memory", "gor", "heap", "kept")
+}

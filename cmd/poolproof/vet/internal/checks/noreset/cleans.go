@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -42,11 +45,30 @@ func (c *code) dirties(fn *ast.FuncDecl, t types.Type) bool {
 	case *types.Slice, *types.Map:
 		return c.adds(fn, t)
 	case *types.Struct:
-		if !hasReset(t) {
-			return false
-		}
+		return hasReset(t) || c.decodes(fn, t)
 	}
 	return true
+}
+
+// decodes reports whether a function decodes a text into something of type t, by a decoder that sets the
+// fields which it finds there, and leaves the others as they are.
+func (c *code) decodes(fn *ast.FuncDecl, t types.Type) (found bool) {
+	ast.Inspect(fn, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || found || len(call.Args) == 0 || !c.isOf(call.Args[len(call.Args)-1], t) {
+			return !found
+		}
+		callee, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+		found = ok && callee.Pkg() != nil && slices.Contains(sparing, callee.Pkg().Path()) && (callee.Name() == "Unmarshal" || callee.Name() == "Decode")
+		return !found
+	})
+	return found
+}
+
+// sparing are the packages of such decoders.
+var sparing = []string{
+	"encoding/json", "encoding/xml", "encoding/gob", "encoding/json/v2", "gopkg.in/yaml.v2", "gopkg.in/yaml.v3",
+	"github.com/json-iterator/go", "github.com/goccy/go-json", "github.com/bytedance/sonic", "github.com/segmentio/encoding/json",
 }
 
 // adds reports whether a function appends to a slice of type t, or sets

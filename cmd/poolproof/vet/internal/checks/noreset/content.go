@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
 
@@ -52,8 +53,23 @@ type content struct {
 }
 
 // leftIn says what a function leaves in an object for the next user, "" if that is not certain: it
-// gets and puts the object, writes into it, reads all of it, and empties it nowhere.
-func (c *code) leftIn(pool *events.Pool, get events.PoolGet, fn *ast.FuncDecl) string {
+// gets and puts the object, writes into it, reads all of it, and empties it nowhere. The deferred put
+// runs where the function fails too.
+func (c *code) leftIn(fn *ast.FuncDecl, v *types.Var, deferred bool) string {
+	does := content{code: c}
+	does.look(fn.Body, v, 0)
+	switch {
+	case does.did[unknown] || !does.did[writes]:
+	case does.did[drains] && (deferred || !does.failed):
+		return "WriteTo leaves in " + v.Name() + " what it could not write, and nothing resets it"
+	case !does.did[drains] && does.did[reads]:
+		return "nothing resets " + v.Name() + ", so that this function reads what all its users before wrote"
+	}
+	return ""
+}
+
+// leftBy is leftIn for what a function gets and puts itself.
+func (c *code) leftBy(pool *events.Pool, get events.PoolGet, fn *ast.FuncDecl) string {
 	v := c.variable(fn, get.Call)
 	if v == nil || !accumulates(v.Type()) || pool.Kind == events.LocalPool {
 		return ""
@@ -64,28 +80,77 @@ func (c *code) leftIn(pool *events.Pool, get events.PoolGet, fn *ast.FuncDecl) s
 			puts, deferred = true, deferred || put.Deferred
 		}
 	}
-	does := content{code: c}
-	does.look(fn.Body, v, 0)
-	switch {
-	case !puts || does.did[unknown] || !does.did[writes]:
-	case does.did[drains] && (deferred || !does.failed):
-		return "WriteTo leaves in " + v.Name() + " what it could not write, and nothing resets it"
-	case !does.did[drains] && does.did[reads]:
-		return "nothing resets " + v.Name() + ", so that this function reads what all its users before wrote"
+	if !puts {
+		return ""
 	}
-	return ""
+	return c.leftIn(fn, v, deferred)
 }
 
-// variable returns the variable that a function declares for what a call of Get returns.
+// wrapped reports puts in functions of the package that give back what others got by a function of the
+// package, where one of these reads what earlier users wrote.
+func (c *code) wrapped() {
+	for _, fn := range c.pass.Events.Funcs {
+		for _, obj := range fn.Objects {
+			if fn.Test || obj.Get == nil || len(obj.Puts) == 0 || obj.Type == nil || !accumulates(obj.Type) {
+				continue
+			}
+			call, ok := obj.Get.Node.(*ast.CallExpr)
+			if !ok {
+				continue
+			}
+			user, getter := c.pass.Around(call), c.callee(call)
+			put, ok := obj.Puts[0].Node.(*ast.CallExpr)
+			if user == nil || getter == nil || !ok || c.cleans(getter, obj.Type, 1) {
+				continue
+			}
+			v := c.variable(user, call)
+			if v == nil {
+				continue
+			}
+			left := c.leftIn(user, v, obj.Puts[0].Deferred)
+			if at := c.putIn(c.callee(put)); left != "" && at != nil {
+				c.pass.Report(check.Report{
+					Pos: at.Pos(), End: at.End(), Tier: check.Warning,
+					Message: "this is put with its content: " + fn.Name + " got one (" + c.pass.Line(*obj.Get) + "), and reads with its own what all users before wrote; reset it after Get or before Put",
+					Related: check.Related(*obj.Get),
+				})
+			}
+		}
+	}
+}
+
+// callee returns the declaration of the function of the package that a call is of, nil if it is of none.
+func (c *code) callee(call *ast.CallExpr) *ast.FuncDecl {
+	if fn, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func); ok {
+		return c.declared(fn)
+	}
+	return nil
+}
+
+// putIn returns the put into a sync.Pool that stands in a function, nil if there is none.
+func (c *code) putIn(fn *ast.FuncDecl) *ast.CallExpr {
+	for _, pool := range c.pass.Events.Pools {
+		for _, put := range pool.Puts {
+			if fn != nil && c.pass.Around(put.Call) == fn {
+				return put.Call
+			}
+		}
+	}
+	return nil
+}
+
+// variable returns the variable that a function declares for what a call returns.
 func (c *code) variable(fn *ast.FuncDecl, get *ast.CallExpr) (v *types.Var) {
 	is := func(names, values []ast.Expr) {
 		if len(values) != 1 || len(names) != 1 {
 			return
 		}
-		if assert, ok := ast.Unparen(values[0]).(*ast.TypeAssertExpr); ok && ast.Unparen(assert.X) == ast.Expr(get) {
-			if id, ok := names[0].(*ast.Ident); ok {
-				v, _ = c.pass.TypesInfo.Defs[id].(*types.Var)
-			}
+		value := ast.Unparen(values[0])
+		if assert, ok := value.(*ast.TypeAssertExpr); ok {
+			value = ast.Unparen(assert.X)
+		}
+		if id, ok := names[0].(*ast.Ident); ok && value == ast.Expr(get) {
+			v, _ = c.pass.TypesInfo.Defs[id].(*types.Var)
 		}
 	}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {

@@ -53,14 +53,19 @@ func run(p *check.Pass) {
 				Message: fmt.Sprintf("this %s still holds the data of its last user: nothing resets it before Put or after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
 				Related: []analysis.RelatedInformation{{Pos: put.Pos(), End: put.End(), Message: "put as it is"}},
 			}
-			if left := c.leftIn(pool, get, fn); left != "" {
+			switch left := c.leftBy(pool, get, fn); {
+			case left != "":
 				r.Tier, r.Message = check.Warning, left+": reset it after Get or before Put"
-			} else if c.cleansAround(pool, fn, t) {
+			case c.cleansAround(pool, fn, t):
 				continue
+			case c.decodes(fn, t) && !c.cleans(fn, t, 1):
+				r.Tier, r.Message = check.Warning, "this "+types.TypeString(t, types.RelativeTo(p.Pkg))+" keeps what its last user decoded: a decoder sets only the fields that it finds, and nothing resets the others"
 			}
 			p.Report(r)
 		}
 	}
+	c.wrapped()
+	c.forgets()
 }
 
 // hasState reports whether values of t begin again by a method, or

@@ -27,6 +27,43 @@ func Cut(fn *scene.Function, p *track.Put) []scene.Found {
 	return lostAt(fn, p, e)
 }
 
+// CutFields finds fields, or elements of lists in fields, of which the function cuts off the beginning, while
+// the package puts what they hold.
+func CutFields(fn *scene.Function) (found []scene.Found) {
+	if fn.Out.Test {
+		return nil
+	}
+	for instr := range ssax.Instrs(fn.F) {
+		s, ok := instr.(*ssa.Store)
+		if !ok || !fn.Fields[ssax.FieldVar(s.Addr)] && !fn.Elements[ssax.ListField(s.Addr)] {
+			continue
+		}
+		slice, ok := s.Val.(*ssa.Slice)
+		if !ok || !ssax.CutsOff(slice) {
+			continue
+		}
+		load := ssax.Load(slice.X)
+		if load == nil || !sameAddress(fn.Program, load.X, s.Addr) {
+			continue
+		}
+		e := fn.Event(events.Exit, s)
+		e.How = events.CutField
+		found = append(found, scene.Found{Of: fn.Object(s.Addr, nil, nil), History: events.History{Events: []events.Event{e}}})
+	}
+	return found
+}
+
+// sameAddress reports whether two addresses are the same field, or the same element of a list.
+func sameAddress(p *flow.Program, a, b ssa.Value) bool {
+	if at, ok := p.Place(a); ok {
+		other, ok := p.Place(b)
+		return ok && at == other
+	}
+	x, ok := a.(*ssa.IndexAddr)
+	y, both := b.(*ssa.IndexAddr)
+	return ok && both && p.KeyOf(x.X).Text == p.KeyOf(y.X).Text && p.KeyOf(x.Index).Text == p.KeyOf(y.Index).Text
+}
+
 // cutAt returns where the beginning of what is put was cut off, nil if it was not. What is
 // put is a slice that the function got, or a pointer to one.
 func cutAt(fn *track.Code, p *track.Put, v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction {

@@ -131,14 +131,54 @@ func (w *fate) shown(addr ssa.Value) bool {
 	return ok && w.al.Of(alloc) == nil && w.code.Program.Stores(alloc).Unknown
 }
 
-// closure classifies a literal: one that is called or deferred here is looked at
+// onlyUsed reports whether a goroutine does nothing with argument i by which an object could end: it
+// ends with the goroutine, and no code is left that could put it. A channel is there for both sides, and
+// neither knows which of them is the last one.
+func (w *fate) onlyUsed(c *flow.Call, i int) bool {
+	s := c.Summary
+	if w.al.Type == nil || c.Lit == nil || s.Lingers != nil || s.Starts.Has(i) || s.Takes(i) || w.stored(c, i) {
+		return false
+	}
+	if _, shared := w.al.Type.Underlying().(*types.Chan); shared {
+		return false
+	}
+	ends := false
+	w.code.Each(c, func(_ memory.Var, e summary.FieldEffect) bool {
+		ends = ends || e.MayPut || e.Puts || e.Taken
+		return !ends
+	})
+	if ends || i < c.Captures && w.al.Of(c.Args[i]).Holder || i >= c.Captures && w.literal(c.Lit) != goesOn {
+		return false
+	}
+	if w.signals != nil && tells(w.code.Program, c.Lit) {
+		w.signals[c.Instr] = true
+	}
+	return true
+}
+
+// tells reports whether a function sends, closes a channel, or says to others that work is done.
+func tells(p *flow.Program, f *ssa.Function) bool {
+	for instr := range ssax.Instrs(f) {
+		switch instr := instr.(type) {
+		case *ssa.Send, *ssa.Select:
+			return true
+		case ssa.CallInstruction:
+			if c := p.Resolve(instr); c.Builtin == "close" || names.IsSignal(c.Name()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// closure classifies a literal: one that is called, deferred or started here is looked at
 // where that happens, any other takes the object along.
 func (w *fate) closure(made *ssa.MakeClosure) end {
 	for _, b := range made.Bindings {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !ssax.OnlyCalled(made) && (!w.onlyLent(made) || w.literal(made.Fn.(*ssa.Function)) != goesOn) {
+		if !onlyRuns(made) && (!w.onlyLent(made) || w.literal(made.Fn.(*ssa.Function)) != goesOn) {
 			return handedOver
 		}
 	}
@@ -187,7 +227,7 @@ func (w *fate) resolved(c *flow.Call) end {
 			return putBack
 		case s.Collects.Has(i) && i < c.Captures && (w.al.Of(arg).Args || w.al.Of(arg).Holder):
 			result = handedOver // an element of the list
-		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
+		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started() && !w.onlyUsed(c, i):
 			result = handedOver
 		case s.Borrows.Has(i):
 		case i >= c.Captures:
@@ -196,6 +236,7 @@ func (w *fate) resolved(c *flow.Call) end {
 			} else if c.Lit != nil {
 				result = max(result, w.literal(c.Lit))
 			}
+		case c.Started():
 		case canBeClosed(arg.Type()) && !(c.Invoke && i == 0):
 			result = handedOver
 		case w.al.Of(arg).Args:
@@ -302,6 +343,7 @@ type fate struct {
 	release ssa.Value // the function that the getter returned to end the object, or nil
 
 	guessed map[ssa.Instruction]bool // hand-overs to code that is not known
+	signals map[ssa.Instruction]bool // goroutines that only use the object, and tell others when they end
 	within  map[*ssa.Function]end    // what literals do with the object: see literal
 }
 

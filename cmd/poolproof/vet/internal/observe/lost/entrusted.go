@@ -2,6 +2,7 @@ package lost
 
 import (
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 
@@ -64,7 +65,41 @@ func Entrusted(fn *scene.Function) (questions []scene.Question) {
 	for i := range fn.InFields {
 		ask(&fn.InFields[i], fn.InFields[i].Place)
 	}
+	for instr := range ssax.Instrs(fn.F) {
+		v, ok := instr.(ssa.Value)
+		if !ok || asked[memory.Var{Base: v}] || received(v) == nil {
+			continue
+		}
+		if _, several := v.Type().(*types.Tuple); several || !ssax.HasPointers(v.Type()) {
+			continue
+		}
+		questions = append(questions, func() []scene.Found { return leftToCallee(fn, v) })
+	}
 	return questions
+}
+
+// leftToCallee finds the returns of a callee that lose what the function received from a channel, if to
+// receive it and to call is all that the function does with it.
+func leftToCallee(fn *scene.Function, v ssa.Value) (found []scene.Found) {
+	e := &trust{fn: fn, whole: v, from: received(v)}
+	w := e.keeper(v, false)
+	if w == nil {
+		return nil
+	}
+	in := lostIn(fn, w)
+	if in == nil || len(in.puts) == 0 {
+		return nil
+	}
+	obj := fn.Object(v, ssax.ObjectType(v), nil)
+	obj.Name = in.g.Value.Name()
+	for _, exit := range in.exits {
+		if exit.How == events.ErrorReturn {
+			exit.What = " of an error"
+		}
+		exit.How = events.LeftReceived
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{exit}}})
+	}
+	return found
 }
 
 // received returns the instruction that receives a value from a channel, nil if none does.
@@ -108,7 +143,6 @@ func (e *trust) lost() (found []scene.Found) {
 			return nil // callers see in the field what became of it
 		}
 		loads := e.fn.Program.Loads(e.fn.F, e.object)
-		e.leaveOut(w, loads)
 		for _, load := range loads {
 			inner := e.keeper(load, false)
 			if inner == nil {
@@ -142,31 +176,6 @@ func (e *trust) lost() (found []scene.Found) {
 	return found
 }
 
-// leaveOut forgets the goroutines that know the struct in which the object is, and neither read the
-// object out of it nor give the struct away.
-func (e *trust) leaveOut(w *keeper, loads []*ssa.UnOp) {
-	for c := range e.fn.Program.Calls(e.fn.F) {
-		made, ok := c.Instr.Common().Value.(*ssa.MakeClosure)
-		reads := func(load *ssa.UnOp) bool { return load.Parent() == c.Lit }
-		if c.Started() && ok && onlyRuns(made) && !slices.ContainsFunc(loads, reads) && e.onlyUsed(w, &c) {
-			delete(w.ends, c.Instr)
-			delete(w.ends, made)
-		}
-	}
-}
-
-// onlyUsed reports whether a goroutine does nothing with a struct by which an object in it could end.
-func (e *trust) onlyUsed(w *keeper, c *flow.Call) bool {
-	s := c.Summary
-	for i := c.Captures; i < len(c.Args); i++ {
-		if w.al.Captured(c.Args[i]) && (s.Gives(i) || (s.MayPut | s.Collects | s.Retains | s.Keeps | s.Lends | s.Starts).Has(i) ||
-			slices.ContainsFunc(s.Fields, func(e summary.FieldEffect) bool { return e.Param == i && (e.MayPut || e.Puts || e.Taken) })) {
-			return false
-		}
-	}
-	return s.Lingers == nil && w.literal(c.Lit) == goesOn
-}
-
 // keeper knows where a value ends, or the struct in which an object is.
 func (e *trust) keeper(v ssa.Value, holder bool) *keeper {
 	al := e.fn.AliasesOf(v)
@@ -178,6 +187,7 @@ func (e *trust) keeper(v ssa.Value, holder bool) *keeper {
 		s.Holders = summary.Bit(0)
 	}
 	w := newKeeper(e.fn, track.Get{Call: flow.Call{Summary: s}, Value: v}, al)
+	w.begin, w.left = e.from, true
 	for instr := range w.ends {
 		if call, ok := instr.(ssa.CallInstruction); ok {
 			c := e.fn.Program.Resolve(call)

@@ -27,7 +27,12 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 		return found
 	}
 	w.reach = ssax.Reaching(given, nil)
-	v := &failing{w}
+	v := &failing{of: w, anyReturn: true}
+	for instr := range given {
+		call, isCall := instr.(*ssa.Call)
+		_, made := instr.(*ssa.MakeClosure)
+		v.anyReturn = v.anyReturn && !made && (!isCall || fn.Program.Resolve(call).Builtin != "")
+	}
 	if !fn.Walker.From(w.g.Call.Instr, v) {
 		return found
 	}
@@ -36,16 +41,16 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 		if again && w.behind[e.Pos] {
 			continue // what fails there is another round, or what comes behind the loop
 		}
-		if e.How != events.NextRound {
-			e.How = events.FailedReturn
-		}
 		found = append(found, w.ending(e))
 	}
 	return found
 }
 
 // failing is a visitor that looks for returns of an error without the object.
-type failing struct{ of *keeper }
+type failing struct {
+	of        *keeper
+	anyReturn bool // without a result for errors: what the function itself does hands the object over
+}
 
 // Visit ends a path well where the keeper does, and where the function succeeds.
 func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
@@ -62,7 +67,12 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 	}
-	return v.of.Visit(instr, s)
+	before := len(v.of.exits)
+	goOn := v.of.Visit(instr, s)
+	if failed, _ := s.Noted(failed); len(v.of.exits) > before && v.of.exits[before].How != events.NextRound && (failed || v.of.exits[before].How == events.ErrorReturn) {
+		v.of.exits[before].How = events.FailedReturn
+	}
+	return goOn
 }
 
 // mayEnd reports whether a call that is named as one that gives up gets the
@@ -101,7 +111,7 @@ func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 }
 
 // fails reports whether a return certainly returns an error, or follows one that the function cannot
-// return.
+// return; or is any of a function that returns no errors and whose own code hands the object over elsewhere.
 func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
 	if ret.Block() == v.of.fn.F.Recover {
 		return false
@@ -113,7 +123,7 @@ func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
 		}
 	}
 	is, _ := s.Noted(failed)
-	return is
+	return is || v.anyReturn
 }
 
 // isFailure reports whether an error is one, if the path so far tells.

@@ -18,8 +18,44 @@ import (
 // its caller does with the object is to get it and to call: whatever ends the object, the callee
 // does it, or nobody.
 func lostInside(fn *scene.Function, w *keeper) (found []scene.Found) {
+	if fn.GetOf(w.g.Value) == nil || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
+		return nil
+	}
+	in := lostIn(fn, w)
+	if in == nil {
+		return nil
+	}
+	for _, e := range in.exits {
+		e.What = in.g.Value.Name()
+		found = append(found, w.ending(e))
+	}
+	return found
+}
+
+// endsInCallee reports whether the callee to which a function leaves an object ends it in any other way
+// than by a function that is a parameter too, of which the caller knows more.
+func endsInCallee(fn *scene.Function, w *keeper) bool {
+	in := lostIn(fn, w)
+	if in == nil {
+		return false
+	}
+	for instr := range in.ends {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			return true
+		}
+		if _, passed := call.Common().Value.(*ssa.Parameter); !passed || call.Common().IsInvoke() {
+			return true
+		}
+	}
+	return false
+}
+
+// lostIn returns what is known in the callee to which a function leaves an object, with the exits that
+// lose it, nil if the callee ends it nowhere.
+func lostIn(fn *scene.Function, w *keeper) *keeper {
 	c, i, ok := w.onlyCall()
-	if !ok || fn.GetOf(w.g.Value) == nil || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
+	if !ok {
 		return nil
 	}
 	inner := &scene.Function{Package: fn.Package, Code: track.New(fn.Table, c.Lit, fn.Budget), Out: fn.Out}
@@ -42,11 +78,7 @@ func lostInside(fn *scene.Function, w *keeper) (found []scene.Found) {
 	if len(ends) == 0 || !inner.Whole().Entry(c.Lit, v) {
 		return nil
 	}
-	for _, e := range v.of.exits {
-		e.What = prm.Name()
-		found = append(found, w.ending(e))
-	}
-	return found
+	return v.of
 }
 
 // onlyCall returns the last thing that a function does with the object: a call of a function of this
@@ -55,9 +87,6 @@ func lostInside(fn *scene.Function, w *keeper) (found []scene.Found) {
 func (w *keeper) onlyCall() (c flow.Call, param int, ok bool) {
 	var only ssa.Instruction
 	for instr := range w.ends {
-		if w.onlyMemory(instr) {
-			continue
-		}
 		if only != nil {
 			return c, 0, false
 		}
@@ -90,10 +119,13 @@ func (w *keeper) entrusts(c *flow.Call) (param int, ok bool) {
 }
 
 // onlyMemory reports whether an instruction is a call of code that is not known with memory of the
-// object, by which that code cannot put it.
+// object, a struct, by which that code cannot put it.
 func (w *keeper) onlyMemory(instr ssa.Instruction) bool {
 	if !w.guessed[instr] {
 		return false
+	}
+	if ssax.IsBuffer(w.al.Type) {
+		return false // whoever has the memory has all of it
 	}
 	return !slices.ContainsFunc(w.code.Program.Resolve(instr.(ssa.CallInstruction)).Args, func(arg ssa.Value) bool {
 		info := w.al.Of(arg)
@@ -104,7 +136,7 @@ func (w *keeper) onlyMemory(instr ssa.Instruction) bool {
 // usedAfter reports whether the object may be used again after a call, before the next is got.
 func (w *keeper) usedAfter(call ssa.Instruction) (used bool) {
 	w.fn.Walker.From(call, paths.Instrs{Each: func(instr ssa.Instruction) bool {
-		if instr == ssa.Instruction(w.g.Call.Instr) {
+		if instr == w.begin {
 			return false
 		}
 		for op := range ssax.Operands(instr) {

@@ -22,6 +22,8 @@ import (
 type keeper struct {
 	*fate
 	fn        *scene.Function
+	left      bool            // other code left the object to the function, which may know what its length says
+	begin     ssa.Instruction // where the object comes from, nil if it is a parameter
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
@@ -170,8 +172,8 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.al.Has) && !w.ofData(cond, cond.Cond, 0) {
-		return false
+	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.al.Has) && !w.ofData(cond) {
+		return !w.left && w.fn.Program.ForWork(cond.Cond, other, w.al.Has, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
 	}
 	return true
 }
@@ -179,32 +181,27 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 // ofData reports whether a condition asks for a field of the object that the function has set
 // to what it has found elsewhere, and returns an error if that is wrong, or whether a range over
 // a function goes on: it is about the data, not about whether the object is fit.
-func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
-	if call, ok := v.(*ssa.Call); ok && isYield(call) {
-		return true
-	}
-	if load := ssax.Load(v); load != nil {
+func (w *keeper) ofData(at *ssa.If) bool {
+	results := w.fn.F.Signature.Results()
+	fails := results.Len() > 0 && ssax.IsError(results.At(results.Len()-1).Type())
+	return ssax.Computed(at.Cond, func(v ssa.Value) (is, goOn bool) {
+		if call, ok := v.(*ssa.Call); ok && isYield(call) {
+			return true, false
+		}
+		load := ssax.Load(v)
+		if load == nil {
+			return false, true
+		}
 		field, ok := load.X.(*ssa.FieldAddr)
-		results := w.fn.F.Signature.Results()
-		if !ok || !w.whole(field.X) || results.Len() == 0 || !ssax.IsError(results.At(results.Len()-1).Type()) {
-			return false
+		if !ok || !w.whole(field.X) || !fails {
+			return false, false
 		}
 		place, ok := w.fn.Program.Place(field)
 		return ok && slices.ContainsFunc(w.fn.Program.StoresTo(w.fn.F, place), func(s *ssa.Store) bool {
 			_, isConst := s.Val.(*ssa.Const)
 			return !isConst && w.al.Of(s.Val) == nil && ssax.Before(s, at) && ssax.Before(w.g.Call.Instr, s)
-		})
-	}
-	instr, ok := v.(ssa.Instruction)
-	if !ok || depth > 6 {
-		return false
-	}
-	for op := range ssax.Operands(instr) {
-		if w.ofData(at, op, depth+1) {
-			return true
-		}
-	}
-	return false
+		}), false
+	})
 }
 
 // reaching returns the blocks from which a put is reached before the next object is got:
@@ -248,8 +245,11 @@ func blockOf(get ssa.Instruction) *ssa.BasicBlock {
 // newKeeper finds the puts and hand-overs of an object.
 func newKeeper(fn *scene.Function, g track.Get, al *alias.Set) *keeper {
 	w := &keeper{
-		fate: &fate{code: fn.Code, g: g, al: al, release: release(g), guessed: make(map[ssa.Instruction]bool)},
+		fate: &fate{code: fn.Code, g: g, al: al, release: release(g), guessed: make(map[ssa.Instruction]bool), signals: make(map[ssa.Instruction]bool)},
 		fn:   fn, ends: make(map[ssa.Instruction]end), puts: make(map[ssa.Instruction]bool), behind: make(map[token.Pos]bool),
+	}
+	if g.Call.Instr != nil {
+		w.begin = g.Call.Instr
 	}
 	for instr := range ssax.Instrs(fn.F) {
 		if _, ok := instr.(*ssa.Select); ok {
@@ -264,11 +264,18 @@ func newKeeper(fn *scene.Function, g track.Get, al *alias.Set) *keeper {
 			w.ends[instr] = e
 			w.puts[instr] = true
 		case handedOver:
+			if w.onlyMemory(instr) {
+				continue
+			}
 			w.ends[instr] = e
 			w.transfers++
 		}
 	}
 	if len(w.puts) > 0 {
+		for instr := range w.signals { // whoever does not wait for it must not put
+			w.ends[instr] = handedOver
+			w.transfers++
+		}
 		w.reach = reaching(g.Call.Instr, w.puts)
 		for instr := range w.guessed {
 			if call, ok := instr.(*ssa.Call); ok && w.ends[instr] == handedOver && w.comesBack(call, w.reach) {

@@ -4,7 +4,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // handsToLiteral reports whether a call gets the object and, with it, a function of
@@ -60,52 +59,9 @@ func (w *fate) onlyLent(made *ssa.MakeClosure) bool {
 			return false
 		}
 	}
-	return body || w.borrowed(made)
+	return body || w.code.Program.OnlyLent(made)
 }
 
 // isLoopBody reports whether a function is the body of a range over a function: it is
 // called while the loop runs, and panics afterwards.
 func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func yield" }
-
-// borrowed reports whether a function value is passed only to functions that keep
-// it no longer than they run.
-func (w *fate) borrowed(v ssa.Value) bool {
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.DebugRef:
-		case *ssa.ChangeType:
-			if !w.borrowed(ref) {
-				return false
-			}
-		case *ssa.Call:
-			c := w.code.Program.Resolve(ref)
-			if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || unknown(c.Fn.Pkg().Path()) {
-				return false
-			}
-			for i, arg := range c.Args {
-				if arg == v && !c.Summary.Borrows.Has(i) && (i >= c.Captures || keepsFunction(&c, i)) {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// keepsFunction reports whether a callee does more with a function that it gets
-// than to call it.
-func keepsFunction(c *flow.Call, i int) bool {
-	s := c.Summary
-	return (s.Retains | s.Keeps | s.Starts | s.Lends | s.Owns).Has(i) || len(summary.With(s.Into, i))+len(summary.With(s.Returns, i)) > 0
-}
-
-// unknown reports whether nothing is learned of the functions of a package.
-func unknown(path string) bool {
-	switch path {
-	case "runtime", "sync", "sync/atomic", "unsafe", "reflect":
-		return true
-	}
-	return false
-}

@@ -19,11 +19,6 @@ func replaced(fn *scene.Function, w *keeper) (found []scene.Found) {
 		return found
 	}
 	v := &replacing{of: w, start: start, place: place}
-	if v.forgets(start) {
-		e := fn.Event(events.Exit, start)
-		e.How = events.Overwrites
-		found = append(found, w.ending(e))
-	}
 	if !fn.Walker.From(start, v) || v.second == nil {
 		return found
 	}
@@ -60,47 +55,6 @@ type replacing struct {
 	start  ssa.Instruction
 	place  memory.Var
 	second ssa.Instruction
-}
-
-// forgets reports whether the store overwrites the field where it is known to hold another
-// object, of a kind that other functions put: the function has tested that it is not nil,
-// and does nothing with what it holds but read it.
-func (v *replacing) forgets(store ssa.Instruction) (forgets bool) {
-	p := v.of.fn.Program
-	if !v.of.fn.Fields[ssax.FieldVar(store.(*ssa.Store).Addr)] || len(p.StoresTo(v.of.fn.F, v.place)) > 1 {
-		return false
-	}
-	for _, load := range p.Loads(v.of.fn.F, v.place) {
-		if load.Parent() != v.of.fn.F || !onlyRead(load) {
-			return false
-		}
-		isNil, known := ssax.Tested(load, store.Block(), func(x, y ssa.Value) bool { return x == y })
-		forgets = forgets || known && !isNil
-	}
-	return forgets && !flow.Any(p.Calls(v.of.fn.F), func(c *flow.Call) bool { return c.Instr != v.of.g.Call.Instr && v.reaches(c) })
-}
-
-// onlyRead reports whether an object is compared with nil, or its fields are read, and
-// nothing else is done with it.
-func onlyRead(object ssa.Value) bool {
-	for _, ref := range *object.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.DebugRef:
-		case *ssa.BinOp:
-			if !ssax.IsNil(ref.X) && !ssax.IsNil(ref.Y) {
-				return false
-			}
-		case *ssa.FieldAddr:
-			for _, use := range *ref.Referrers() {
-				if load, ok := use.(*ssa.UnOp); !ok || ssax.HasPointers(load.Type()) {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // Visit ends a path where somebody may put the object, or looks at the field.

@@ -2,6 +2,8 @@ package outlive
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -39,7 +41,7 @@ func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.F
 		if !info.Must {
 			continue
 		}
-		follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent, al)
+		follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent || how == events.Requested, al)
 		if !follows {
 			continue
 		}
@@ -53,7 +55,7 @@ func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.F
 			e.Pos, e.End = s.State.Pos, token.NoPos
 		}
 		h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
-		if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
+		if how == events.Kept || how == events.Requested || startsElsewhere(fn.Code, instr, al) || !always {
 			h.Reach = events.Container // the callee may let go of it again, or the goroutine is done by then
 		}
 		found = append(found, fn.Found(p, h))
@@ -97,9 +99,39 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 			}
 			return events.Started, v
 		}
+		if v := requested(fn.Code, al, instr); v != nil {
+			return events.Requested, v
+		}
 		return keptBy(fn.Code, al, instr)
 	}
 	return events.Plain, nil
+}
+
+// requested returns the request, or the body of one, with which a call of package net/http begins what
+// its transport may end in a goroutine of its own: "the Body may be closed asynchronously after Do
+// returns". It is nil if the object is in neither, or if code of the program's own closes the body.
+func requested(fn *track.Code, al *alias.Set, instr *ssa.Call) ssa.Value {
+	c := fn.Program.Resolve(instr)
+	i := 1
+	switch {
+	case c.Fn == nil:
+		return nil
+	case c.Fn.FullName() == "(*net/http.Client).Post":
+		i = 3
+	case c.Fn.FullName() == "net/http.Post":
+		i = 2
+	case c.Fn.FullName() != "(*net/http.Client).Do" && c.Fn.FullName() != "(net/http.RoundTripper).RoundTrip" && c.Fn.FullName() != "(*net/http.Transport).RoundTrip":
+		return nil
+	}
+	ownClose := func(v ssa.Value) bool {
+		close, _, _ := types.LookupFieldOrMethod(v.Type(), true, nil, "Close")
+		m, ok := close.(*types.Func)
+		return ok && !types.IsInterface(v.Type()) && (m.Pkg() == fn.F.Pkg.Pkg || !ssax.Standard(m))
+	}
+	if al.Of(c.Args[i]) == nil || slices.ContainsFunc(al.Values(), ownClose) {
+		return nil
+	}
+	return c.Args[i]
 }
 
 // sendOf returns the first send by which an instruction sends the object.

@@ -177,12 +177,12 @@ func (w *writer) take(p *parcel) {
 	p.page = nil
 }
 
-// What a goroutine uses is the goroutine's.
+// What a goroutine only reads is lost with it.
 func inGoroutine(n int) int {
 	p := pages.Get().(*page)
 	if n > 0 {
 		go func() { println(len(p.data)) }()
-		return n
+		return n // want `this return loses p`
 	}
 	putPage(p)
 	return 0

@@ -13,6 +13,8 @@ func newConn() *conn { return &conn{b: bufs.Get()} }
 
 func (c *conn) open() { c.b = bufs.Get() }
 
+func (c *conn) take() *bytes.Buffer { return c.b }
+
 func lease() (*bytes.Buffer, func()) {
 	b := bufs.Get()
 	return b, func() { bufs.Put(b) }

@@ -1,0 +1,98 @@
+package lost
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// kept finds an object that goes into a field which is not exported, and nowhere else, while no code of
+// the package takes anything out of that field: it stays there until the struct is garbage.
+func kept(fn *scene.Function, w *keeper) []scene.Found {
+	field := w.onlyField()
+	if field == nil || field.Exported() || fn.Fields[field] || fn.Elements[field] || takenOut(fn, field) {
+		return nil
+	}
+	e := fn.Event(events.Exit, w.g.Call.Instr)
+	e.How, e.What = events.KeptInField, field.Name()
+	return []scene.Found{w.ending(e)}
+}
+
+// onlyField returns the field of a struct that the object goes into, if all that hands it over is that,
+// or hands over the struct.
+func (w *keeper) onlyField() (field *types.Var) {
+	for instr := range ssax.Instrs(w.fn.F) {
+		store, ok := instr.(*ssa.Store)
+		if !ok || !w.al.IsWhole(store.Val) {
+			continue
+		}
+		at := ssax.FieldVar(store.Addr)
+		if at == nil && !w.inner(store.Addr) || at != nil && field != nil {
+			return nil
+		}
+		if at != nil {
+			field = at
+		}
+	}
+	for instr := range w.ends {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if ssax.FieldVar(instr.Addr) != field {
+				return nil
+			}
+		case *ssa.Return:
+			for _, r := range instr.Results {
+				if w.al.IsWhole(w.fn.Program.Stored(r)) {
+					return nil
+				}
+			}
+		default:
+			return nil
+		}
+	}
+	return field
+}
+
+// takenOut reports whether the package may end what a field holds: it takes the address of the field, or
+// does anything with what it reads there by which an object may end; or the struct is pooled itself.
+func takenOut(fn *scene.Function, field *types.Var) bool {
+	for _, f := range fn.Funcs {
+		var code *scene.Function
+		for instr := range ssax.Instrs(f) {
+			at, ok := instr.(*ssa.FieldAddr)
+			if !ok || ssax.FieldVar(at) != field {
+				continue
+			}
+			if fn.Pooled(at.X.Type()) {
+				return true
+			}
+			for _, ref := range *at.Referrers() {
+				switch ref := ref.(type) {
+				case *ssa.DebugRef:
+				case *ssa.Store:
+					if ref.Addr != ssa.Value(at) {
+						return true
+					}
+				case *ssa.UnOp:
+					if code == nil {
+						code = &scene.Function{Package: fn.Package, Code: track.New(fn.Table, f, fn.Budget), Out: fn.Out, Made: make(map[ssa.Value]*events.Object)}
+					}
+					al := code.AliasesOf(ref)
+					if al == nil || len(newKeeper(code, track.Get{Call: flow.Call{Summary: new(summary.Summary)}, Value: ref}, al).ends) > 0 || len(al.Based(ref)) > 0 {
+						return true
+					}
+				default:
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
