@@ -92,7 +92,7 @@ var ofVet = []mutant{
 	{"the length of a slice is its memory", "internal/track/view.go", "case \"copy\", \"print\", \"println\"", "case \"len\", \"cap\", \"copy\", \"print\", \"println\"", "./internal/observe"},
 	{"a path ends at the first block", "internal/observe/lost/keeper.go", "if w.ends[instr] != goesOn {\n\t\treturn false", "if w.ends[instr] == goesOn {\n\t\treturn false", "./internal/observe"},
 	{"a return of an error is one of success", "internal/observe/lost/keeper.go", "e.How = events.ErrorReturn", "e.How = events.Return", "./internal/observe"},
-	{"what is handed over is lost", "internal/observe/lost/keeper.go", "case handedOver:\n\t\t\tw.ends[instr] = e", "case handedOver:", "./internal/observe"},
+	{"what is handed over is lost", "internal/observe/lost/keeper.go", "\t\t\tw.ends[instr] = e\n\t\t\tw.transfers++\n\t\t}", "\t\t\tw.transfers++\n\t\t}", "./internal/observe"},
 	{"the next round of a loop loses nothing", "internal/observe/lost/keeper.go", "e.How = events.NextRound\n\t\tw.lost(e)", "e.How = events.NextRound", "./internal/observe"},
 	{"an object that is not there is lost", "internal/observe/lost/keeper.go", "if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {", "if w.selected(cond.Cond, taken) {", "./internal/observe"},
 	{"a select that sends it loses it", "internal/observe/lost/keeper.go", "if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {", "if w.absent(cond.Cond, taken) {", "./internal/observe"},
