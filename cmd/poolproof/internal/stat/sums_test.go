@@ -101,6 +101,46 @@ func TestInSumsALaunchCountsByItsLength(t *testing.T) {
 	}
 }
 
+// evidenceOf is what four launches of a world say.
+func evidenceOf(w world) *evidence {
+	p := withoutLayout(testPlan())
+	return newTrial(p, p.Comparisons[0], pointers(w.launches(p, 4))).e
+}
+
+func TestADifferenceThatAddsUpToNoneIsContested(t *testing.T) {
+	faster := func(mean float64) interval { return interval{n: 4, mean: mean, lo: mean - 0.01, hi: mean + 0.01} }
+	for _, tt := range []struct {
+		rare, mean float64 // a tenth of the candidate's bursts takes so many times as long again
+		want       bool
+	}{{0, -0.04, false}, {0.4, -0.04, true}, {0.4, -0.08, false}, {0.6, -0.08, false}, {0.9, -0.08, true}} {
+		e := evidenceOf(lumps(10, 0, [2]float64{0, tt.rare}))
+		if got := e.contested(e.launches, mWall, faster(tt.mean)); got != tt.want {
+			t.Errorf("%g by M and %g more in each tenth burst: contested %v", tt.mean, tt.rare, got)
+		}
+	}
+}
+
+func TestRareWorkOfTheFirstLaunchIsCertain(t *testing.T) {
+	for times, want := range map[float64]bool{0: false, 200: true} {
+		e := evidenceOf(lumps(400, 500, [2]float64{0, times}))
+		if d := e.rare(e.launches, mWall); (d > 0.3) != want {
+			t.Errorf("a burst of 400 that takes %g more: %g", times, d)
+		}
+	}
+}
+
+func TestTheScreenWaitsWhereTheSumsGainsay(t *testing.T) {
+	e := evidenceOf(plainWorld())
+	for _, contested := range []bool{false, true} {
+		_, ok := e.screen(func(int, float64) interval {
+			return interval{n: 3, mean: math.Log(20), lo: math.Log(19), hi: math.Log(21), contested: contested}
+		})
+		if ok == contested {
+			t.Errorf("contested %v: decided %v", contested, ok)
+		}
+	}
+}
+
 // Work that waits is on the wall clock only: a flush to disk.
 func TestRareWaitingCountsToo(t *testing.T) {
 	w := lumps(10, 500, [2]float64{0, 5})
