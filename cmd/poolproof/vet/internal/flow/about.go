@@ -119,6 +119,9 @@ func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, foun
 			*found = true
 			return true
 		}
+		if c.Builtin == "copy" || c.Builtin == "append" {
+			return false // what it has done with the memory
+		}
 		for _, arg := range c.Args {
 			if !next(arg) {
 				return false

@@ -43,17 +43,22 @@ func PoolNames(name string) (pairs [][2]string) {
 	return pairs
 }
 
+// getNames begin the names of functions that take an object out of a pool.
+var getNames = []string{"Get", "Acquire", "Alloc", "Borrow", "New", "Obtain", "Take"}
+
 // PoolPairs returns the names of the pairs of functions that get and put, of which a function with the
-// name is one: GetBytes and PutBytes. It accuses, with a tier of warning, where both use one list.
+// name is one: GetBytes and PutBytes, newPage and freePage. It accuses, with a tier of warning, where both
+// use one list.
 func PoolPairs(name string) (pairs [][2]string) {
-	for _, verb := range append([]string{"Get"}, putNames...) {
-		for _, verb := range []string{verb, strings.ToLower(verb[:1]) + verb[1:]} {
-			of, ok := strings.CutPrefix(name, verb)
-			if !ok {
-				continue
-			}
-			for _, pair := range PoolNames(verb) {
-				pairs = append(pairs, [2]string{pair[0] + of, pair[1] + of})
+	small := func(verb string) string { return strings.ToLower(verb[:1]) + verb[1:] }
+	for _, get := range getNames {
+		for _, put := range putNames {
+			for _, pair := range [][2]string{{get, put}, {small(get), small(put)}} {
+				for _, verb := range pair {
+					if of, ok := strings.CutPrefix(name, verb); ok {
+						pairs = append(pairs, [2]string{pair[0] + of, pair[1] + of})
+					}
+				}
 			}
 		}
 	}

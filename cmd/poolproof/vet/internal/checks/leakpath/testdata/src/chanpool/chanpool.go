@@ -85,3 +85,48 @@ func queue(c *conn) error {
 	c.putMsg(b)
 	return nil
 }
+
+// Other names for the same.
+type pages struct{ free []*page }
+
+type page struct{ b []byte }
+
+func (p *pages) newPage() *page {
+	if n := len(p.free); n > 0 {
+		x := p.free[n-1]
+		p.free = p.free[:n-1]
+		return x
+	}
+	return &page{make([]byte, 4096)}
+}
+
+func (p *pages) freePage(x *page) { p.free = append(p.free, x) }
+
+func bad3(p *pages, src []byte) error {
+	x := p.newPage()
+	if copy(x.b, src) == 0 {
+		return errBad // want `loses x`
+	}
+	p.freePage(x)
+	return nil
+}
+
+// Nothing is made here: the list is not one of objects to be used again.
+type pending struct{ all []*page }
+
+func (p *pending) takeNext() *page {
+	x := p.all[0]
+	p.all = p.all[1:]
+	return x
+}
+
+func (p *pending) returnNext(x *page) { p.all = append(p.all, x) }
+
+func (p *pending) run(src []byte) error {
+	x := p.takeNext()
+	if copy(x.b, src) == 0 {
+		return errBad
+	}
+	p.returnNext(x)
+	return nil
+}
