@@ -242,7 +242,6 @@ const (
 	ErrorReturn  // a return whose error is not nil
 	NextRound    // back at the get
 	FailedReturn // a return of an error, where the object is handed over if there is none
-	Replaced     // a store of another object where it was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
 	Itself       // a put of the receiver by a method that others may call twice

@@ -94,8 +94,6 @@ func loses(p *check.Pass, exit events.Event) string {
 		}
 	case events.NextRound:
 		return "the next round of the loop gets another object and loses "
-	case events.Replaced:
-		return "this assignment loses "
 	}
 	return ""
 }
@@ -144,11 +142,8 @@ func others(p *check.Pass, exits []events.Event) string {
 
 // ends says how the object ends on other paths.
 func ends(p *check.Pass, obj *events.Object, exit events.Event) string {
-	switch exit.How {
-	case events.FailedReturn:
+	if exit.How == events.FailedReturn {
 		return "it is handed on only if there is no error"
-	case events.Replaced:
-		return "nothing has put it yet"
 	}
 	for _, put := range obj.Puts {
 		if put.Pos.IsValid() {

@@ -3,5 +3,5 @@
 //
 // ends.go, literal.go and absent.go say of single instructions and conditions whether they end
 // the object, or say that there is none: an exemption from reports of lost objects belongs
-// in ends.go. keeper.go walks; failure.go, forgotten.go, kept.go and replaced.go are further questions.
+// in ends.go. keeper.go walks; failure.go, forgotten.go and kept.go are further questions.
 package lost

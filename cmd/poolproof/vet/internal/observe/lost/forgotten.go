@@ -144,11 +144,16 @@ func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 		if !ok || !v.place.Within(place) {
 			return true
 		}
-		if is, _ := s.Noted(there); !is || place != v.place || !ssax.IsNil(instr.Val) && (v.onlyNil || w.fn.GetOf(w.fn.Program.Origin(instr.Val)) == nil) {
+		got := w.fn.GetOf(w.fn.Program.Origin(instr.Val)) != nil
+		if is, _ := s.Noted(there); is && place == v.place && (ssax.IsNil(instr.Val) || got && !v.onlyNil) {
+			s.Drop(there)
+			s.Note(dropped{instr}, true)
+		} else if place != v.place || !got || v.onlyNil || !onlyStored(instr.Val) {
 			return false
 		}
-		s.Drop(there)
-		s.Note(dropped{instr}, true)
+		if got {
+			s.Note(there, onlyStored(instr.Val))
+		}
 		return true
 	case *ssa.Return:
 		s.Noteds(func(what any, _ bool) {
@@ -172,6 +177,18 @@ func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 	for op := range ssax.Operands(instr) {
 		if info := w.al.Of(op); info != nil && !info.Holder {
 			s.Note(there, true)
+		}
+	}
+	return true
+}
+
+// onlyStored reports whether a value goes where one instruction stores it, and nowhere else.
+func onlyStored(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref.(type) {
+		case *ssa.Store, *ssa.DebugRef:
+		default:
+			return false
 		}
 	}
 	return true

@@ -25,7 +25,7 @@ func Leaks(fn *scene.Function, g track.Get) (found []scene.Found) {
 		return found
 	}
 	if len(w.puts) == 0 && (w.transfers > 0 || endsInCallee(fn, w)) {
-		return slices.Concat(kept(fn, w), replaced(fn, w), lostWhereItFails(fn, w), lostInside(fn, w)) // somebody else's to put
+		return slices.Concat(kept(fn, w), lostWhereItFails(fn, w), lostInside(fn, w)) // somebody else's to put
 	}
 	if fn.Events.Directives.Drop(ssax.Position(g.Call.Instr)) {
 		return found
