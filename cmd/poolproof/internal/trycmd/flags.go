@@ -65,106 +65,86 @@ type tryOption struct {
 	help        string // continued on further lines
 	modes       []mode
 	elsewhere   string // what is said where it goes with no mode that was chosen
-	bind        func(fs *flag.FlagSet, f *tryFlags, name string)
+	fills       any    // a *string, a *bool, a *uint64 or a [flag.Value]
 }
 
-// text and toggle bind a flag to a field.
-func text(field func(*tryFlags) *string) func(*flag.FlagSet, *tryFlags, string) {
-	return func(fs *flag.FlagSet, f *tryFlags, name string) { fs.StringVar(field(f), name, *field(f), "") }
-}
-
-func toggle(field func(*tryFlags) *bool) func(*flag.FlagSet, *tryFlags, string) {
-	return func(fs *flag.FlagSet, f *tryFlags, name string) { fs.BoolVar(field(f), name, *field(f), "") }
-}
-
-// tryOptions has every flag of try, in the groups of its help. Flags, help and
-// the check of what goes together are made of it.
-var tryOptions = []struct {
+// optionGroup has the flags under one title of the help.
+type optionGroup struct {
 	title   string
 	options []tryOption
-}{
-	{"what to ask", []tryOption{
-		{"vary", "KEY", "compare the variants that benchmark names call KEY=value", []mode{modeVary}, "",
-			text(func(f *tryFlags) *string { return &f.Key })},
-		{"baseline", "VALUE", "the value with which the others are compared (default: the first)", []mode{modeVary}, "-baseline goes with -vary",
-			text(func(f *tryFlags) *string { return &f.Baseline })},
-		{"base", "REV", "compare the working tree, with its uncommitted changes, with this git revision;\nexits 1 if a verdict is NEGATIVE", []mode{modeBase}, "",
-			text(func(f *tryFlags) *string { return &f.Base })},
-		{"head", "REV", "with -base: compare this revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
-			text(func(f *tryFlags) *string { return &f.Head })},
-		{"site", "FILE:LINE", "compare the package with the same in which the memory of the allocation there is used\nagain, in each way that is known to be safe; without -site, -patch or a study, the\nallocations of the package for which that promises most. Exits 1 if none but\nNEGATIVE is the verdict, 5 if one is UNSAFE", []mode{modeSite}, "",
-			text(func(f *tryFlags) *string { return &f.Site })},
-		{"patch", "FILE", "compare the package with the same with a change of yours, a unified diff as git diff\nprints it; exits 1 if a verdict is NEGATIVE", []mode{modePatch}, "",
-			text(func(f *tryFlags) *string { return &f.Patch })},
-		{"changed", "", "with -base: leave out the benchmarks whose operations run no code that differs", []mode{modeBase}, "-changed goes with -base",
-			toggle(func(f *tryFlags) *bool { return &f.Changed })},
-		{"cmd", "COMMAND", "with -base: compare the program that PACKAGE is; the first word stands for its binary,\n$ADDR for a free address of the loopback interface", []mode{modeBase}, "-cmd goes with -base",
-			text(func(f *tryFlags) *string { return &f.cmd })},
-		{"load", "COMMAND", "with -cmd: run this against the program, which is a server", []mode{modeBase}, "-load goes with -cmd",
-			text(func(f *tryFlags) *string { return &f.load })},
-		{"ready", "RE", "with -load: the server is ready when it prints this (default: when it takes connections\non $ADDR)", []mode{modeBase}, "-ready goes with -load",
-			text(func(f *tryFlags) *string { return &f.ready })},
-		{"metric", "NAME=RE", "with -cmd: a number that the load prints, in the first group; requests/s and percentiles\nof wrk, hey, vegeta and k6 are known. May be given several times", []mode{modeBase}, "-metric goes with -cmd",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var(&f.metrics, name, "") }},
-		{"unpool", "", "compare the packages as they are with the same without one of their pools, for\neach sync.Pool, or for the one that FILE.go:LINE before the packages names", []mode{modeUnpool}, "",
-			toggle(func(f *tryFlags) *bool { return &f.unpool })},
-		{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "",
-			toggle(func(f *tryFlags) *bool { return &f.aa })},
-		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
-			text(func(f *tryFlags) *string { return &f.Bench })},
-		{"from-test", "RE", "in place of benchmarks, run these tests again and again", append([]mode{modeUnpool}, reusing...), "-from-test goes with -unpool, -site or -patch",
-			text(func(f *tryFlags) *string { return &f.FromTest })},
-		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2', or of builds:\n'GOTOOLCHAIN=go1.24.9,go1.26.8' (also GOEXPERIMENT, GOAMD64, GOARM64, CGO_ENABLED, and\nPGO=off,FILE); for a study, in place of its own matrix", asking, "",
-			text(func(f *tryFlags) *string { return &f.Matrix })},
-	}},
-	{"how much and how", []tryOption{
-		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it); with PACKAGE alone, the time for everything", answering, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
-		{"threshold", "P", "differences of time below this are NO CHANGE (default 2%, or the study's); or one for\neach metric, as time=3%,bytes=1%,allocs=5%", append(asking[:len(asking):len(asking)], modeFiles), "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*thresholds)(&f.Question), name, "") }},
-		{"clock", "C", "measure by wall, cpu or auto (default auto: wall, but on a busy machine cpu for\ncode of one goroutine that never waits)", asking, "",
-			text(func(f *tryFlags) *string { return &f.Clock })},
-		{"timeout", "D", "give up on a benchmark that is silent for so long (default 1m)", answering, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Timeout), name, "") }},
-		{"tags", "LIST", "build with these tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
-		{"sanitize", "=false", "skip the check of benchmarks that use a sync.Pool by poolproof test, after which\nan arm that misuses a pool is UNSAFE and is not timed", asking, "",
-			toggle(func(f *tryFlags) *bool { return &f.Sanitize })},
-		{"layout", "=false", "do not measure padded builds, which show what code layout alone could explain", asking, "",
-			toggle(func(f *tryFlags) *bool { return &f.Layout })},
-		{"seed", "N", "seed of the coin that decides which side is measured first (default 1)", asking, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Uint64Var(&f.Seed, name, f.Seed, "") }},
-		{"dry-run", "", "print the plan and measure nothing", asking, "", toggle(func(f *tryFlags) *bool { return &f.dryRun })},
-	}},
-	{"what comes out", []tryOption{
-		{"out", "DIR", "write plan.json, records.jsonl, verdict.json, VERDICT.md, report.html, bench.txt\nand the test binaries to DIR (default .poolproof/NAME). The files of an earlier run\nmove to DIR/previous. Each of several studies or packages gets a folder in DIR", asking, "",
-			text(func(f *tryFlags) *string { return &f.out })},
-		{"keep", "DIR", "with -base: also keep the verdict in DIR, for poolproof history", []mode{modeBase, modeResume}, "-keep goes with -base",
-			text(func(f *tryFlags) *string { return &f.keep })},
-		{"record", "", "record only: try -judge judges what several machines have recorded", recording, "", toggle(func(f *tryFlags) *bool { return &f.record })},
-		{"shard", "I/N", "with -record: this is machine I of N, from 1, which all record the same", recording, "",
-			text(func(f *tryFlags) *string { return &f.shard })},
-		{"resume", "DIR", "continue the run in DIR, or all runs of a command that had several; the folder\nand the environment have to be those in which they began", []mode{modeResume}, "",
-			text(func(f *tryFlags) *string { return &f.resume })},
-		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing; with several folders, or one that holds them, those of several machines; with two files, judge what go test printed into OLD.txt and NEW.txt", []mode{modeJudge, modeFiles}, "",
-			text(func(f *tryFlags) *string { return &f.judge })},
-		{"write", "", "write the best change into the package's files; with -unpool, take the pools that do\nnot pay out of them", append([]mode{modeUnpool, modeResume}, reusing...),
-			"-write goes with -site, -patch or -unpool", toggle(func(f *tryFlags) *bool { return &f.write })},
-		{"update", "", "also write verdict.json, and VERDICT.md from it, beside study.toml", []mode{modeStudy, modeResume},
-			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
-		{"index", "DIR", "print DIR/README.md, a table of the committed results of the studies below DIR, and\ntheir notes again; measure nothing", []mode{modeIndex}, "",
-			text(func(f *tryFlags) *string { return &f.index })},
-		{"json", "", "print verdict.json in place of the table; with -dry-run, plan.json", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
-		{"strict", "", "exit 4 if a verdict is INCONCLUSIVE, or INVALID although the study does not expect it", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
-		{"v", "", "print the reason with each verdict", answering, "", toggle(func(f *tryFlags) *bool { return &f.verbose })},
-	}},
 }
 
-// eachOption calls do with every flag of try.
-func eachOption(do func(tryOption)) {
-	for _, group := range tryOptions {
-		for _, o := range group.options {
-			do(o)
-		}
+// groups has every flag of try, in the groups of its help. Flags, help and
+// the check of what goes together are made of it.
+func (f *tryFlags) groups() []optionGroup {
+	return []optionGroup{
+		{"what to ask", []tryOption{
+			{"vary", "KEY", "compare the variants that benchmark names call KEY=value", []mode{modeVary}, "", &f.Key},
+			{"baseline", "VALUE", "the value with which the others are compared (default: the first)", []mode{modeVary}, "-baseline goes with -vary", &f.Baseline},
+			{"base", "REV", "compare the working tree, with its uncommitted changes, with this git revision;\nexits 1 if a verdict is NEGATIVE", []mode{modeBase}, "", &f.Base},
+			{"head", "REV", "with -base: compare this revision in place of the working tree", []mode{modeBase}, "-head goes with -base", &f.Head},
+			{"site", "FILE:LINE", "compare the package with the same in which the memory of the allocation there is used\nagain, in each way that is known to be safe; without -site, -patch or a study, the\nallocations of the package for which that promises most. Exits 1 if none but\nNEGATIVE is the verdict, 5 if one is UNSAFE", []mode{modeSite}, "", &f.Site},
+			{"patch", "FILE", "compare the package with the same with a change of yours, a unified diff as git diff\nprints it; exits 1 if a verdict is NEGATIVE", []mode{modePatch}, "", &f.Patch},
+			{"changed", "", "with -base: leave out the benchmarks whose operations run no code that differs", []mode{modeBase}, "-changed goes with -base", &f.Changed},
+			{"cmd", "COMMAND", "with -base: compare the program that PACKAGE is; the first word stands for its binary,\n$ADDR for a free address of the loopback interface", []mode{modeBase}, "-cmd goes with -base", &f.cmd},
+			{"load", "COMMAND", "with -cmd: run this against the program, which is a server", []mode{modeBase}, "-load goes with -cmd", &f.load},
+			{"ready", "RE", "with -load: the server is ready when it prints this (default: when it takes connections\non $ADDR)", []mode{modeBase}, "-ready goes with -load", &f.ready},
+			{"metric", "NAME=RE", "with -cmd: a number that the load prints, in the first group; requests/s and percentiles\nof wrk, hey, vegeta and k6 are known. May be given several times", []mode{modeBase}, "-metric goes with -cmd", &f.metrics},
+			{"unpool", "", "compare the packages as they are with the same without one of their pools, for\neach sync.Pool, or for the one that FILE.go:LINE before the packages names", []mode{modeUnpool}, "", &f.unpool},
+			{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "", &f.aa},
+			{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks", &f.Bench},
+			{"from-test", "RE", "in place of benchmarks, run these tests again and again", append([]mode{modeUnpool}, reusing...), "-from-test goes with -unpool, -site or -patch", &f.FromTest},
+			{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2', or of builds:\n'GOTOOLCHAIN=go1.24.9,go1.26.8' (also GOEXPERIMENT, GOAMD64, GOARM64, CGO_ENABLED, and\nPGO=off,FILE); for a study, in place of its own matrix", asking, "", &f.Matrix},
+		}},
+		{"how much and how", []tryOption{
+			{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it); with PACKAGE alone, the time for everything", answering, "", (*span)(&f.Budget)},
+			{"threshold", "P", "differences of time below this are NO CHANGE (default 2%, or the study's); or one for\neach metric, as time=3%,bytes=1%,allocs=5%", append(asking[:len(asking):len(asking)], modeFiles), "", (*thresholds)(&f.Question)},
+			{"clock", "C", "measure by wall, cpu or auto (default auto: wall, but on a busy machine cpu for\ncode of one goroutine that never waits)", asking, "", &f.Clock},
+			{"timeout", "D", "give up on a benchmark that is silent for so long (default 1m)", answering, "", (*span)(&f.Timeout)},
+			{"tags", "LIST", "build with these tags", asking, "", &f.Tags},
+			{"sanitize", "=false", "skip the check of benchmarks that use a sync.Pool by poolproof test, after which\nan arm that misuses a pool is UNSAFE and is not timed", asking, "", &f.Sanitize},
+			{"layout", "=false", "do not measure padded builds, which show what code layout alone could explain", asking, "", &f.Layout},
+			{"seed", "N", "seed of the coin that decides which side is measured first (default 1)", asking, "", &f.Seed},
+			{"dry-run", "", "print the plan and measure nothing", asking, "", &f.dryRun},
+		}},
+		{"what comes out", []tryOption{
+			{"out", "DIR", "write plan.json, records.jsonl, verdict.json, VERDICT.md, report.html, bench.txt\nand the test binaries to DIR (default .poolproof/NAME). The files of an earlier run\nmove to DIR/previous. Each of several studies or packages gets a folder in DIR", asking, "", &f.out},
+			{"keep", "DIR", "with -base: also keep the verdict in DIR, for poolproof history", []mode{modeBase, modeResume}, "-keep goes with -base", &f.keep},
+			{"record", "", "record only: try -judge judges what several machines have recorded", recording, "", &f.record},
+			{"shard", "I/N", "with -record: this is machine I of N, from 1, which all record the same", recording, "", &f.shard},
+			{"resume", "DIR", "continue the run in DIR, or all runs of a command that had several; the folder\nand the environment have to be those in which they began", []mode{modeResume}, "", &f.resume},
+			{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing; with several folders, or one that holds them, those of several machines; with two files, judge what go test printed into OLD.txt and NEW.txt", []mode{modeJudge, modeFiles}, "", &f.judge},
+			{"write", "", "write the best change into the package's files; with -unpool, take the pools that do\nnot pay out of them", append([]mode{modeUnpool, modeResume}, reusing...),
+				"-write goes with -site, -patch or -unpool", &f.write},
+			{"update", "", "also write verdict.json, and VERDICT.md from it, beside study.toml", []mode{modeStudy, modeResume},
+				"-update goes with studies: only they have a committed VERDICT.md", &f.update},
+			{"index", "DIR", "print DIR/README.md, a table of the committed results of the studies below DIR, and\ntheir notes again; measure nothing", []mode{modeIndex}, "", &f.index},
+			{"json", "", "print verdict.json in place of the table; with -dry-run, plan.json", showing, "", &f.json},
+			{"strict", "", "exit 4 if a verdict is INCONCLUSIVE, or INVALID although the study does not expect it", showing, "", &f.strict},
+			{"v", "", "print the reason with each verdict", answering, "", &f.verbose},
+		}},
+	}
+}
+
+// all are the flags of all groups.
+func (f *tryFlags) all() (all []tryOption) {
+	for _, group := range f.groups() {
+		all = append(all, group.options...)
+	}
+	return all
+}
+
+// bind makes the flag.
+func (o tryOption) bind(fs *flag.FlagSet) {
+	switch p := o.fills.(type) {
+	case *string:
+		fs.StringVar(p, o.name, *p, "")
+	case *bool:
+		fs.BoolVar(p, o.name, *p, "")
+	case *uint64:
+		fs.Uint64Var(p, o.name, *p, "")
+	case flag.Value:
+		fs.Var(p, o.name, "")
 	}
 }
 
@@ -207,41 +187,30 @@ func (f *tryFlags) check() error {
 	if f.Kind == "" {
 		f.Kind = study.KindStudy
 	}
-	eachOption(func(o tryOption) {
-		if err == nil && f.given[o.name] && o.value != "" && f.empty(o.name) {
-			err = bad("-%s needs a value", o.name)
+	for _, o := range f.all() {
+		if text, ok := o.fills.(*string); ok && f.given[o.name] && *text == "" && o.name != "tags" && o.name != "matrix" {
+			return bad("-%s needs a value", o.name)
 		}
-	})
-	if err == nil {
-		err = f.goTogether(m)
 	}
-	if err == nil {
-		err = f.checkValues()
+	if err := f.goTogether(m); err != nil {
+		return err
 	}
-	if err == nil {
-		err = f.checkPackages(m)
+	if err := f.checkValues(); err != nil {
+		return err
 	}
-	return err
-}
-
-// empty reports whether a flag that takes a text was given an empty one.
-func (f *tryFlags) empty(name string) bool {
-	value, ok := map[string]string{
-		"vary": f.Key, "site": f.Site, "patch": f.Patch, "base": f.Base, "head": f.Head, "bench": f.Bench, "from-test": f.FromTest, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out, "keep": f.keep, "cmd": f.cmd, "load": f.load, "ready": f.ready,
-	}[name]
-	return ok && value == ""
+	return f.checkPackages(m)
 }
 
 // goTogether refuses flags that would be without effect.
 func (f *tryFlags) goTogether(m mode) error {
 	options := map[string]tryOption{}
 	var fits []string // flags that go with a mode that brings its own question
-	eachOption(func(o tryOption) {
+	for _, o := range f.all() {
 		options[o.name] = o
 		if slices.Contains(o.modes, m) && o.name != string(m) && o.name != string(modeJudge) {
 			fits = append(fits, o.name)
 		}
-	})
+	}
 	slices.Sort(fits)
 	// In the order of names, for the same message every time.
 	for _, name := range slices.Sorted(maps.Keys(f.given)) {

@@ -52,7 +52,7 @@ examples:
 // optionHelp lists the flags by group.
 func optionHelp() string {
 	var b strings.Builder
-	for _, group := range tryOptions {
+	for _, group := range new(tryFlags).groups() {
 		fmt.Fprintf(&b, "%s:\n", group.title)
 		for _, o := range group.options {
 			name := "-" + o.name

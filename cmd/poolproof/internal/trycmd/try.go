@@ -95,7 +95,9 @@ func dryRunAll(ctx context.Context, f *tryFlags, questions []experiment.Options)
 func parseTry(args []string) (*tryFlags, error) {
 	f := &tryFlags{Question: study.DefaultQuestion(), given: map[string]bool{}}
 	fs := flag.NewFlagSet("try", flag.ContinueOnError)
-	eachOption(func(o tryOption) { o.bind(fs, f, o.name) })
+	for _, o := range f.all() {
+		o.bind(fs)
+	}
 	var err error
 	if f.args, err = cli.Parse(fs, args, Help); err != nil {
 		return nil, fmt.Errorf("try: %w", err)

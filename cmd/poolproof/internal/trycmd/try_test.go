@@ -85,11 +85,11 @@ func questionOf(t *testing.T, args []string) study.Question {
 
 func TestHelpNamesEveryFlagOnce(t *testing.T) {
 	help := Help()
-	eachOption(func(o tryOption) {
+	for _, o := range new(tryFlags).all() {
 		if n := len(regexp.MustCompile(`(?m)^\t-`+o.name+`[ =]`).FindAllString(help, -1)); n != 1 || len(o.modes) == 0 {
 			t.Errorf("-%s stands %d times in the list of flags, and goes with %d modes", o.name, n, len(o.modes))
 		}
-	})
+	}
 }
 
 func TestFoldersOfTheSameNameGetDifferentResults(t *testing.T) {
