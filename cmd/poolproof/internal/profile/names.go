@@ -38,16 +38,10 @@ func unescape(path string) string {
 func Short(function string) string {
 	path := PackageOf(function)
 	name := path[strings.LastIndexByte(path, '/')+1:]
-	if elements := strings.Split(path, "/"); len(elements) > 1 && isVersion(name) {
+	if elements := strings.Split(path, "/"); len(elements) > 1 && len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" { // a major version
 		name = elements[len(elements)-2]
 	}
 	return name + "." + NameOf(function)
-}
-
-// isVersion reports whether the last element of an import path is a major
-// version, and not the name of a package.
-func isVersion(element string) bool {
-	return len(element) > 1 && element[0] == 'v' && strings.Trim(element[1:], "0123456789") == ""
 }
 
 // OfRuntime reports whether a function is the runtime's own, or one that hands

@@ -71,7 +71,7 @@ func readOne(ctx context.Context, source string, timeout time.Duration) (*pprof.
 
 // load reads all of a file, or of what an address answers.
 func load(ctx context.Context, source string, timeout time.Duration) ([]byte, error) {
-	if isAddress(source) {
+	if strings.HasPrefix(source, "http://") || strings.HasPrefix(source, "https://") {
 		return fetch(ctx, source, timeout)
 	}
 	data, err := readFile(source)
@@ -88,11 +88,6 @@ func readFile(name string) ([]byte, error) {
 	}
 	defer f.Close()
 	return all(f)
-}
-
-// isAddress reports whether a source is fetched.
-func isAddress(source string) bool {
-	return strings.HasPrefix(source, "http://") || strings.HasPrefix(source, "https://")
 }
 
 func fetch(ctx context.Context, source string, timeout time.Duration) ([]byte, error) {

@@ -111,7 +111,7 @@ func Rank(sites []*Site) {
 	})
 }
 
-// Kind says what allocates at a site. Its text is what users read.
+// Kind says what allocates at a site, in words that users read.
 type Kind string
 
 const (
@@ -140,8 +140,8 @@ type Profile struct {
 	// Bytes and Objects are all that was allocated: of benchmarks, per second of
 	// each of them.
 	Bytes, Objects float64
-	// Tests and Elsewhere are what test files allocate themselves, and what no
-	// function of the user's modules is below: parts of Bytes and Objects, from 0 to 1.
+	// Tests is the part of Bytes and Objects, from 0 to 1, that test files allocate
+	// themselves; Elsewhere the part of stacks without a function of the user's modules.
 	Tests, Elsewhere Part
 
 	CPU CPU // of all benchmarks, or of the CPU profiles among the files

@@ -100,14 +100,12 @@ func (f *source) allocations(line int) (all []allocation) {
 			all = append(all, allocation{kind, at, f.text(n), n.Pos(), n.End()})
 		}
 	}
-	taken := map[ast.Node]bool{} // literals that stand behind an &
 	f.within(line, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			f.call(n, add)
 		case *ast.UnaryExpr:
-			if lit, ok := ast.Unparen(n.X).(*ast.CompositeLit); ok && n.Op == token.AND {
-				taken[lit] = true
+			if _, lit := ast.Unparen(n.X).(*ast.CompositeLit); lit && n.Op == token.AND {
 				add(profile.KindComposite, n.Pos(), n)
 			}
 		case *ast.CompositeLit:

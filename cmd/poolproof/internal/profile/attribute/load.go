@@ -28,35 +28,37 @@ func (s *Scope) Load(ctx context.Context, paths ...string) error {
 		}
 	}
 	for by, paths := range missing {
-		if err := s.load(ctx, by, paths); err != nil {
+		pkgs, err := by.load(ctx, mode, paths)
+		if err != nil {
 			return err
+		}
+		for _, p := range pkgs {
+			if p.Types == nil || p.TypesInfo == nil {
+				continue
+			}
+			s.loaded[p.PkgPath] = p
+			for _, f := range p.Syntax {
+				s.files[p.Fset.Position(f.Package).Filename] = &source{p.Fset, f, p.TypesInfo}
+			}
 		}
 	}
 	return nil
 }
 
-func (s *Scope) load(ctx context.Context, by *lister, paths []string) error {
-	config := &packages.Config{Context: ctx, Mode: mode, Dir: by.dir, Env: by.chain.Command(ctx, by.dir).Env}
-	if by.tags != "" {
-		config.BuildFlags = []string{"-tags=" + by.tags}
+// load loads packages with their tests, as far as the mode asks.
+func (l *lister) load(ctx context.Context, mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
+	config := &packages.Config{Context: ctx, Mode: mode, Dir: l.dir, Env: l.chain.Command(ctx, l.dir).Env, Tests: mode&packages.NeedForTest != 0}
+	if l.tags != "" {
+		config.BuildFlags = []string{"-tags=" + l.tags}
 	}
-	pkgs, err := packages.Load(config, paths...)
+	pkgs, err := packages.Load(config, patterns...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fault.Errorf(fault.Tools, "loading %s: %w", strings.Join(paths, " "), err)
+		return nil, fault.Errorf(fault.Input, "%s: %w", strings.Join(patterns, " "), err)
 	}
-	for _, p := range pkgs {
-		if p.Types == nil || p.TypesInfo == nil {
-			continue
-		}
-		s.loaded[p.PkgPath] = p
-		for _, f := range p.Syntax {
-			s.files[p.Fset.Position(f.Package).Filename] = &source{p.Fset, f, p.TypesInfo}
-		}
-	}
-	return nil
+	return pkgs, nil
 }
 
 // Package returns a package of the user's that was loaded, or nil.

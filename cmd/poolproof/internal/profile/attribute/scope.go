@@ -4,15 +4,11 @@ package attribute
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"io"
 	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
@@ -47,38 +43,21 @@ func (s *Scope) Add(ctx context.Context, t *overlay.Toolchain, dir, tags string,
 		s.homes, s.loaded, s.files = map[string]home{}, map[string]*packages.Package{}, map[string]*source{}
 	}
 	by := &lister{t, dir, tags}
-	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Name,Dir,Module,ForTest"}
-	if tags != "" {
-		args = append(args, "-tags="+tags)
-	}
-	out, err := t.Go(ctx, dir, append(args, patterns...)...)
+	pkgs, err := by.load(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest, patterns)
 	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fault.Errorf(fault.Input, "%s: %w", strings.Join(patterns, " "), err)
+		return err
 	}
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p struct {
-			ImportPath, Name, Dir, ForTest string
-			Module                         *struct{ Main bool }
-		}
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fault.Errorf(fault.Tools, "go list: %w", err)
-		}
-		if p.Module == nil || !p.Module.Main || p.ForTest != "" || strings.HasSuffix(p.ImportPath, ".test") {
-			continue
-		}
-		if _, known := s.homes[p.ImportPath]; known {
-			continue
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		_, known := s.homes[p.PkgPath]
+		if known || p.Module == nil || !p.Module.Main || p.ForTest != "" || strings.HasSuffix(p.PkgPath, ".test") {
+			return
 		}
 		if p.Name == "main" {
-			s.mains = append(s.mains, p.ImportPath)
+			s.mains = append(s.mains, p.PkgPath)
 		}
-		s.homes[p.ImportPath] = home{p.Dir, by}
-	}
+		s.homes[p.PkgPath] = home{p.Dir, by}
+	})
+	return nil
 }
 
 // whose says whom a frame belongs to.
