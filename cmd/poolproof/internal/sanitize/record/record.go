@@ -7,8 +7,6 @@
 // panics, exits or is killed is there.
 package record
 
-import ()
-
 // Version is the version of the lines that this package reads.
 const Version = 2
 

@@ -6,9 +6,11 @@ import (
 	"go/token"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
 )
 
@@ -94,34 +96,26 @@ func (a added) file(name string) ([]byte, error) {
 	if err != nil || path.Ext(strings.TrimSuffix(name, ".txt")) != ".go" {
 		return text, err
 	}
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	s, err := overlay.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
-	var changes []change
-	foreign := notOurs(f)
-	ast.Inspect(f, func(n ast.Node) bool {
+	foreign := notOurs(s.File())
+	for n := range ast.Preorder(s.File()) {
 		if id, ok := n.(*ast.Ident); ok && a.names[id.Name] && !foreign[id] {
-			changes = append(changes, change{fset.Position(id.Pos()).Offset, len(id.Name), prefix + id.Name})
-		}
-		return true
-	})
-	for _, g := range f.Comments {
-		for _, c := range g.List {
-			if strings.HasPrefix(c.Text, "//go:linkname ") {
-				changes = append(changes, change{fset.Position(c.Pos()).Offset, len(c.Text), a.linkname(c.Text)})
-			}
+			s.Insert(id.Pos(), prefix)
 		}
 	}
-	return changed(text, changes), nil
+	return linknames.ReplaceAllFunc(s.Bytes(), func(line []byte) []byte { return []byte(a.linkname(string(line))) }), nil
 }
+
+var linknames = regexp.MustCompile(`(?m)^//go:linkname .*`)
 
 // notOurs are the identifiers of a file that name no package-level object: what is
 // selected, fields with their keys in literals, and methods.
 func notOurs(f *ast.File) map[*ast.Ident]bool {
 	all := map[*ast.Ident]bool{f.Name: true}
-	ast.Inspect(f, func(n ast.Node) bool {
+	for n := range ast.Preorder(f) {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			all[n.Sel] = true
@@ -138,8 +132,7 @@ func notOurs(f *ast.File) map[*ast.Ident]bool {
 				all[id] = true
 			}
 		}
-		return true
-	})
+	}
 	return all
 }
 

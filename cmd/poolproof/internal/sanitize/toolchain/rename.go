@@ -76,40 +76,22 @@ func (noImports) Import(path string) (*types.Package, error) {
 // rewrite gives the package-level names in a file their prefix, and the file
 // its new package.
 func rewrite(fset *token.FileSet, f *ast.File, text []byte, pkg *types.Package, info *types.Info) []byte {
-	offset := func(p token.Pos) int { return fset.Position(p).Offset }
-	changes := []change{{offset(f.Name.Pos()), len(f.Name.Name), "runtime"}}
-	ast.Inspect(f, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		obj := info.Defs[id]
-		if obj == nil {
-			obj = info.Uses[id]
-		}
-		if obj != nil && obj.Parent() == pkg.Scope() {
-			changes = append(changes, change{offset(id.Pos()), len(id.Name), renamed(id.Name)})
-		}
-		return true
-	})
-	return changed(text, changes)
-}
-
-// change is text in the place of n bytes.
-type change struct {
-	at, n int
-	to    string
-}
-
-// changed makes changes to a text.
-func changed(text []byte, changes []change) []byte {
-	slices.SortFunc(changes, func(a, b change) int { return a.at - b.at })
 	var out bytes.Buffer
 	last := 0
-	for _, c := range changes {
-		out.Write(text[last:c.at])
-		out.WriteString(c.to)
-		last = c.at + c.n
+	put := func(id *ast.Ident, to string) {
+		at := fset.Position(id.Pos()).Offset
+		out.Write(text[last:at])
+		out.WriteString(to)
+		last = at + len(id.Name)
+	}
+	for n := range ast.Preorder(f) { // in the order of the text
+		if id, ok := n.(*ast.Ident); ok {
+			if obj := info.ObjectOf(id); id == f.Name {
+				put(id, "runtime")
+			} else if obj != nil && obj.Parent() == pkg.Scope() {
+				put(id, renamed(id.Name))
+			}
+		}
 	}
 	out.Write(text[last:])
 	return out.Bytes()
