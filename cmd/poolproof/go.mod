@@ -3,6 +3,7 @@ module github.com/poolproof/poolproof/cmd/poolproof
 go 1.26.0
 
 require (
+	al.essio.dev/pkg/shellescape v1.6.0
 	github.com/bluekeyes/go-gitdiff v0.9.0
 	github.com/google/go-cmp v0.7.0
 	github.com/google/jsonschema-go v0.4.3

@@ -5,8 +5,9 @@ import (
 	"regexp"
 	"strings"
 
+	"al.essio.dev/pkg/shellescape"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
 // ofFiles is the import path that the go command gives to a package whose files
@@ -48,7 +49,7 @@ func (p *plan) again(t finding.Test, base string) string {
 	default:
 		line = line.Without("benchmem", "benchtime").With("run", exactly(t.Name))
 	}
-	return gotest.Quote(append(args, line.Args()...))
+	return shellescape.QuoteCommand(append(args, line.Args()...))
 }
 
 // exactly is the pattern of go test -run that matches one test.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"al.essio.dev/pkg/shellescape"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -65,7 +67,7 @@ func (l *ledger) commands() (again map[finding.Test]string, vet map[string]strin
 		}
 		for path := range p.packages.paths {
 			if p.dir == base && path != ofFiles {
-				vet[path] = gotest.Quote([]string{"poolproof", "vet", path})
+				vet[path] = shellescape.QuoteCommand([]string{"poolproof", "vet", path})
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
 		{"three verdicts", Alternatives([]study.Verdict{study.Positive, study.TradeOff, study.Negative}), "POSITIVE, TRADE-OFF or NEGATIVE"},
 		{"a plain command", CommandLine([]string{"try", "-budget", "60s", "./..."}), "poolproof try -budget 60s ./..."},
 		{"a command with its program", CommandLine([]string{"poolproof", "try"}), "poolproof try"},
-		{"arguments that a shell would change", CommandLine([]string{"-bench", "A$|B", "", "it's"}), `poolproof -bench 'A$|B' '' 'it'\''s'`},
+		{"arguments that a shell would change", CommandLine([]string{"-bench", "A$|B", "", "it's"}), `poolproof -bench 'A$|B' '' 'it'"'"'s'`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.got != tt.want {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"al.essio.dev/pkg/shellescape"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -16,11 +18,7 @@ func CommandLine(args []string) string {
 	if len(args) == 0 || args[0] != "poolproof" {
 		args = slices.Concat([]string{"poolproof"}, args)
 	}
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = shellQuote(a)
-	}
-	return strings.Join(quoted, " ")
+	return shellescape.QuoteCommand(args)
 }
 
 // Again is the command that asks a plan's question again, with the budget that was
@@ -34,16 +32,6 @@ func Again(p study.Plan) string {
 		}
 	}
 	return CommandLine(args)
-}
-
-func shellQuote(arg string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=,:%+@", r)
-	}
-	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 // Revision names the revision of a plan, and says where the files differed from it.

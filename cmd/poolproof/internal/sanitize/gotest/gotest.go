@@ -46,8 +46,7 @@ func (l Line) All(name string) []string {
 	return values
 }
 
-// Get returns the value of a flag that is there: the last one, which is what
-// the go command takes.
+// Get returns the last value of a flag that is there, as the go command takes it.
 func (l Line) Get(name string) (string, bool) {
 	all := l.All(name)
 	if len(all) == 0 {
@@ -89,18 +88,6 @@ func (l Line) Like(other Line, names ...string) Line {
 func (l Line) First(flags ...Flag) Line {
 	l.Flags = append(append([]Flag{}, flags...), l.Flags...)
 	return l
-}
-
-// Quote writes arguments as a shell would read them.
-func Quote(args []string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = a
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[](){}<>|&;~#!^") {
-			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
 }
 
 // files are the flags whose values are names of files or folders.
