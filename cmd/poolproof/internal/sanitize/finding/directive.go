@@ -14,6 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
@@ -203,6 +204,4 @@ func Unused(all []*Directive, gone func(file string) bool) []*Directive {
 
 // IsTestFunction reports whether a function of a stack is a test, or stands in
 // one.
-func IsTestFunction(function string) bool {
-	return isTest(strings.TrimPrefix(function[len(packagePart(function)):], "."))
-}
+func IsTestFunction(function string) bool { return isTest(profile.NameOf(function)) }

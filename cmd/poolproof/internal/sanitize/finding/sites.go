@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
@@ -196,25 +197,9 @@ func (s *Sites) std(f record.Frame) bool {
 	return s.Root != "" && strings.HasPrefix(f.File, filepath.Join(s.Root, "src")+string(filepath.Separator))
 }
 
-// PackageOf is the import path of a function of a stack, as
-// "example.com/app" of "example.com/app.(*T).Method".
-func PackageOf(fun string) string {
-	return strings.TrimSuffix(strings.ReplaceAll(packagePart(fun), "%2e", "."), "_test")
-}
-
-// packagePart is the part of the name of a function that names its package.
-func packagePart(fun string) string {
-	slash := strings.LastIndexByte(fun, '/')
-	// A type argument may hold a path.
-	if bracket := strings.IndexByte(fun, '['); bracket >= 0 && bracket < slash {
-		slash = strings.LastIndexByte(fun[:bracket], '/')
-	}
-	dot := strings.IndexByte(fun[slash+1:], '.')
-	if dot < 0 {
-		return fun
-	}
-	return fun[:slash+1+dot]
-}
+// PackageOf is the import path of a function of a stack, as "example.com/app" of
+// "example.com/app.(*T).Method": a package's tests from outside count as its own.
+func PackageOf(fun string) string { return strings.TrimSuffix(profile.PackageOf(fun), "_test") }
 
 // resolve gives frames the names of functions as Go's own tracebacks have them,
 // and the files that they come from: with -trimpath a stack names
