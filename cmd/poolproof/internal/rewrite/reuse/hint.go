@@ -10,7 +10,7 @@ type hinted struct {
 	note string // the function that is told what was needed
 }
 
-// hint adds such code to a variant. least is what a first guess may be, and limit the most.
+// hint adds such code to a variant. A first guess is least or more, and each is limit or less.
 //
 // The guess follows what was needed last: up to it at once, but to no more than double, and down
 // half-way. So a single large result changes little, and after a row of them all results
@@ -19,10 +19,10 @@ type hinted struct {
 func hint(v *Variant, a *source, stem string, least, limit int64) hinted {
 	h := hinted{a.free(stem + "Most"), a.free("size" + upper(stem)), a.free("note" + upper(stem))}
 	size, atomic := a.free(stem+"Size"), v.use("sync/atomic", "atomic")
-	v.code += fmt.Sprintf(`// %[1]s is what was asked for last, and %[2]s is one more than the most that was needed since.
+	v.code += fmt.Sprintf(`// %[1]s holds the size asked for last, and %[2]s one more than the largest size needed since.
 var %[1]s, %[2]s int64
 
-// %[3]s is how much to ask for at first. It follows what was needed: to double at most, and half-way down.
+// %[3]s returns the size to ask for first. It follows the sizes needed: up to double, and half-way down.
 func %[3]s() int {
 	size, need := %[5]s.LoadInt64(&%[1]s), %[5]s.SwapInt64(&%[2]s, 0)-1
 	switch {

@@ -183,7 +183,7 @@ func (l *lister) places(pool *Pool) {
 func (l *lister) remark(pool *Pool) string {
 	for _, u := range pool.uses {
 		if ast.IsGenerated(u.file) {
-			return fmt.Sprintf("%s is generated: its generator is what to change", filepath.Base(l.p.at(u.sel).Filename))
+			return fmt.Sprintf("%s is generated: change its generator", filepath.Base(l.p.at(u.sel).Filename))
 		}
 	}
 	for _, m := range pool.makers {
