@@ -169,7 +169,7 @@ func (x *Delta[T, D]) try(ctx context.Context, op string, d D) (bool, error) {
 	return true, nil
 }
 
-// isLast reports whether cur is what x has published last.
+// isLast reports whether x published cur last.
 func (x *Delta[T, D]) isLast(cur *Ref[T]) bool {
 	return cur.slot == x.last && cur.slot.Word().Gen() == x.gen
 }

@@ -49,8 +49,8 @@
 //
 // # From atomic.Pointer and sync.Pool
 //
-// A value in an atomic.Pointer whose old values go to a sync.Pool is what this package
-// replaces: there a writer gets a value that readers are still using. Call by call:
+// This package replaces an atomic.Pointer whose old values go to a sync.Pool: there a
+// writer gets a value that readers are still using. Call by call:
 //
 //	x := current.Load(); use(x)             ref := c.Acquire(); use(ref.Value()); ref.Release()
 //	                                        or c.Do(use), or a Reader's Load

@@ -90,7 +90,7 @@ var subscribers struct {
 // runtime that other cleanups wait for, one subscriber after the other and never
 // two calls at once, so it must be quick; it must not panic, must not refer to x
 // other than by its argument (a method expression does not), and may be late. It
-// may call OnGC. x may be a part of a larger object, which then is what must be
+// may call OnGC. If x is a part of a larger object, the larger object must be
 // alive. OnGC is safe for concurrent use.
 func OnGC[T any](x *T, told func(*T)) {
 	w := weak.Make(x)

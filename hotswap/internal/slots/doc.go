@@ -3,8 +3,8 @@
 // without a lock on the way of the readers.
 //
 // A Slot is room for one value. It is never freed, only used again, in
-// generations. A Table is the slots of one pool; a Cell is what points to the
-// current slot, one for each container. Values are untyped here; package
+// generations. A Table is the slots of one pool; a Cell, one for each
+// container, points to the current slot. Values are untyped here; package
 // hotswap is the typed shell.
 //
 // # State and counts

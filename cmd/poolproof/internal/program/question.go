@@ -1,6 +1,6 @@
 // Package program compares whole programs in two revisions: a server under the user's own
-// load, or one that runs to its end. Both are built, and run in turn on this machine; what
-// counts is what the operating system, the runtime and the load command say of each run.
+// load, or one that runs to its end. It builds both and runs them in turn on this machine;
+// the operating system, the runtime and the load command give the metrics of each run.
 package program
 
 import (

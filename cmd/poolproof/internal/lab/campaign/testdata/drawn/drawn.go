@@ -13,7 +13,7 @@ var never bool
 
 var crcTable = crc32.MakeTable(crc32.Castagnoli)
 
-// weights is what lookup looks up.
+// weights is the map that lookup reads.
 var weights = func() map[byte]int {
 	m := map[byte]int{}
 	for c := byte('a'); c <= 'z'; c += 2 {

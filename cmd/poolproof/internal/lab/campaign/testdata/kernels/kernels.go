@@ -7,7 +7,7 @@ package kernels
 // never is false; the compiler does not know.
 var never bool
 
-// sorted is what search searches.
+// sorted is the slice that search looks through.
 var sorted = func() (s [128]int) {
 	for i := range s {
 		s[i] = 2 * i

@@ -193,7 +193,7 @@ func Background(n int) {
 	work <- n
 }
 
-// ErrEmpty is what Check returns for nothing.
+// ErrEmpty is the error of Check for an empty value.
 var ErrEmpty = errors.New("empty")
 
 // Check drops its object on the error path, which is allowed.

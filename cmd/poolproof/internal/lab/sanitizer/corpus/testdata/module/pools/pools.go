@@ -26,7 +26,7 @@ func (p *Pool[T]) Put(x *T) {
 	p.pool.Put(x)
 }
 
-// Releaser is what users see of a pooled object.
+// Releaser is the interface through which users see a pooled object.
 type Releaser interface {
 	Len() int
 	Release()

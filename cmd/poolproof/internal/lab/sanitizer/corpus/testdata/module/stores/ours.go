@@ -5,7 +5,7 @@ package stores
 
 import "bytes"
 
-// failer is what a test reports to.
+// failer takes the reports of a test.
 type failer interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -15,7 +15,7 @@ func (l *Line) Reset() { l.B, l.rest = l.B[:0], l.rest[:0] }
 // Add appends in place.
 func (l *Line) Add(s string) { l.B, l.rest = append(l.B, s...), append(l.rest, s...) }
 
-// Last is what a Source gave last.
+// Last holds the slice that a Source returned last.
 type Last struct{ data []byte }
 
 // Next returns the source's memory.
