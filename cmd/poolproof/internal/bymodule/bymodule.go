@@ -118,7 +118,7 @@ func modulesBelow(folder string) (modules []string) {
 		if err != nil {
 			return nil // what cannot be read holds no package
 		}
-		if d.IsDir() && path != folder && ignoredByGo(d.Name()) {
+		if d.IsDir() && path != folder && Ignored(d.Name()) {
 			return filepath.SkipDir
 		}
 		if !d.IsDir() && d.Name() == "go.mod" {
@@ -129,6 +129,7 @@ func modulesBelow(folder string) (modules []string) {
 	return modules
 }
 
-func ignoredByGo(name string) bool {
+// Ignored reports whether ./... leaves out folders of a name.
+func Ignored(name string) bool {
 	return name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/annotate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
@@ -131,7 +132,7 @@ func (w *work) changedPackages() []string {
 			dir = filepath.Dir(dir)
 		}
 		rel, err := filepath.Rel(build.Resolved(w.dir), build.Resolved(dir))
-		if err != nil || !filepath.IsLocal(rel) || !has(dir, "*_test.go") || passedOver(rel) {
+		if err != nil || !filepath.IsLocal(rel) || !has(dir, "*_test.go") || rel != "." && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), bymodule.Ignored) {
 			continue
 		}
 		if rel = "./" + filepath.ToSlash(rel); !slices.Contains(dirs, rel) {
@@ -140,16 +141,6 @@ func (w *work) changedPackages() []string {
 	}
 	slices.Sort(dirs)
 	return dirs
-}
-
-// passedOver reports whether ./... leaves a folder out.
-func passedOver(rel string) bool {
-	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
-		if part == "testdata" || part == "vendor" || len(part) > 1 && (part[0] == '.' || part[0] == '_') {
-			return true
-		}
-	}
-	return false
 }
 
 func has(dir, pattern string) bool {

@@ -1,6 +1,7 @@
 package cicmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
@@ -102,7 +104,7 @@ func (w *work) compare(ctx context.Context, dir string, budget time.Duration) er
 		return err
 	}
 	folder := strings.ReplaceAll(filepath.ToSlash(filepath.Join("root", rel)), "/", "-")
-	out, err := experiment.Run(ctx, experiment.Options{Question: q, Out: filepath.Join(w.results(), folder), Progress: p, Show: trycmd.Shown})
+	out, err := experiment.Run(ctx, experiment.Options{Question: q, Out: filepath.Join(cmp.Or(w.out, filepath.Join(ask.Results, "ci")), folder), Progress: p, Show: trycmd.Shown})
 	p.Clear()
 	for _, n := range out.Notices {
 		cli.Complain(errors.New(n))

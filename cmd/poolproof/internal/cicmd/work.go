@@ -1,13 +1,10 @@
 package cicmd
 
 import (
-	"cmp"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/forge"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/pull"
 )
@@ -59,6 +56,3 @@ func (w *work) code() int {
 	}
 	return exitcode.Highest(w.codes...)
 }
-
-// results is the folder for the files of the comparisons.
-func (w *work) results() string { return cmp.Or(w.out, filepath.Join(ask.Results, "ci")) }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -45,7 +46,7 @@ func Folders(root string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		if name := d.Name(); d.IsDir() && path != root && (name == "testdata" || name[0] == '.' || name[0] == '_') {
+		if d.IsDir() && path != root && bymodule.Ignored(d.Name()) {
 			return fs.SkipDir
 		}
 		if d.Name() == study.FileName {

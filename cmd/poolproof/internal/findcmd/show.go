@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // show prints the sites, and writes the files that were asked for.
@@ -43,21 +44,10 @@ func reason(err error) error {
 }
 
 func (r *found) writeAll(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if err := create(filepath.Join(dir, "find.json"), r.writeJSON); err != nil {
+	if err := study.WriteFile(filepath.Join(dir, "find.json"), r.writeJSON); err != nil {
 		return err
 	}
 	return r.writePprof(filepath.Join(dir, "sites.pb.gz"))
 }
 
-func (r *found) writePprof(name string) error { return create(name, r.profile.Write) }
-
-func create(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f), f.Close())
-}
+func (r *found) writePprof(name string) error { return study.WriteFile(name, r.profile.Write) }

@@ -20,7 +20,7 @@ func (r *found) text(why bool) string {
 	var b strings.Builder
 	r.head(&b)
 	for i, c := range r.candidates {
-		fmt.Fprintf(&b, "\n%2d. %s\n", i+1, title(c))
+		fmt.Fprintf(&b, "\n%2d. %s:%d %s: %s\n", i+1, build.FromHere(c.File), c.Line, c.Function, what(c.Site))
 		fmt.Fprintf(&b, "    %s\n", weight(c))
 		o, watched := r.lifetimes[c.Site]
 		if watched {
@@ -63,11 +63,6 @@ func (r *found) head(b *strings.Builder) {
 	if r.lifetimes != nil {
 		fmt.Fprintf(b, "lifetimes of the objects of %s, watched in %s\n", words.Plural(len(r.lifetimes), "site", "sites"), r.watched.Round(time.Second))
 	}
-}
-
-// title names a site and what allocates there.
-func title(c candidate.Candidate) string {
-	return fmt.Sprintf("%s:%d %s: %s", build.FromHere(c.File), c.Line, c.Function, what(c.Site))
 }
 
 // what says what allocates at a site.

@@ -31,7 +31,7 @@ func search(ctx context.Context, f *flags) (int, error) {
 	if err != nil {
 		return exitcode.Usage, err
 	}
-	s := &searcher{flags: f, started: time.Now()}
+	s := &searcher{flags: f}
 	if s.revisions, err = revisions(ctx, dir, f.first, f.last); err != nil {
 		return exitcode.Of(err), err
 	}
@@ -88,7 +88,6 @@ type searcher struct {
 	planned   int // comparisons, at most
 	asked     int
 	spent     time.Duration // measuring
-	started   time.Time
 }
 
 // counting is the measuring time of a comparison that asks for counts alone.

@@ -107,7 +107,8 @@ func (n *note) summary() {
 		n.byVerdict()
 	} else {
 		for _, b := range words.BenchmarksOf(n.rows) {
-			n.printf("%s", n.bullet(b, words.OfBenchmark(n.rows, b)))
+			of := words.OfBenchmark(n.rows, b)
+			n.printf("- **%s**: %s.%s", cellText(b), words.Tally(words.ResultsOf(of)), best(of, n.cells))
 		}
 	}
 	for _, w := range words.Wholes(n.v.Results) {
@@ -120,11 +121,6 @@ func (n *note) summary() {
 		n.printf("%s", claimSection(n.v.Claims))
 	}
 	n.expectations()
-}
-
-// bullet is the line of the summary about one benchmark.
-func (n *note) bullet(benchmark string, of []words.Row) string {
-	return fmt.Sprintf("- **%s**: %s.%s", cellText(benchmark), words.Tally(words.ResultsOf(of)), best(of, n.cells))
 }
 
 // byVerdict names the benchmarks that have each verdict, where each has one arm.

@@ -118,13 +118,10 @@ func tableOf(rs []words.Row) words.Grid {
 		if r.Alone {
 			arm, baseline = "", ""
 		}
-		t.Add(arm, baseline, r.CellName(), string(r.Verdict), r.PerOp(), interval2(r), metric, r.Between(), r.BytesPerOp()+r.Changed(r.Bytes), r.AllocsPerOp()+r.Changed(r.Allocs), expected)
+		t.Add(arm, baseline, r.CellName(), string(r.Verdict), r.PerOp(), strings.TrimSuffix(r.Change(), " cpu"), metric, r.Between(), r.BytesPerOp()+r.Changed(r.Bytes), r.AllocsPerOp()+r.Changed(r.Allocs), expected)
 	}
 	return t
 }
-
-// interval2 is the change of time; the column "by" names the clock.
-func interval2(r words.Row) string { return strings.TrimSuffix(r.Change(), " cpu") }
 
 // extra lists what the benchmark itself reported.
 func (n *note) extra(rs []words.Row) {

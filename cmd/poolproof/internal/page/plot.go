@@ -122,8 +122,8 @@ func facts(r words.Row) []fact {
 	}
 	add("time/op", r.PerOp())
 	add("decided by", r.Estimator.String())
-	add("wall", r.WallTime())
-	add("cpu", r.CPUTime())
+	add("wall", r.TimeBy(study.Wall))
+	add("cpu", r.TimeBy(study.CPU))
 	add("between collections", r.Between())
 	add("B/op", r.BytesPerOp()+r.Changed(r.Bytes))
 	add("allocs/op", r.AllocsPerOp()+r.Changed(r.Allocs))

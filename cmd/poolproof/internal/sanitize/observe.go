@@ -2,7 +2,6 @@ package sanitize
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,7 +92,6 @@ func (o *observation) of(path string) (p gotest.Package) {
 type runner struct {
 	plan     *plan
 	attempts int
-	every    time.Duration // between two lines of progress; 0: the usual
 }
 
 // run runs one go test to its end. Where it was interrupted, it returns what was seen until
@@ -149,7 +147,7 @@ func (r *runner) report(ctx context.Context, a attempt, p progress) (stop func()
 	if a.watch == nil || a.stderr == nil || json || r.plan.options.Baseline != "" {
 		return func() {}
 	}
-	p.plan, p.began, p.every = r.plan, time.Now(), cmp.Or(r.every, progressEvery)
+	p.plan, p.began, p.every = r.plan, time.Now(), progressEvery
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { p.run(ctx) })

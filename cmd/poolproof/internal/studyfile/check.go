@@ -130,7 +130,7 @@ func (c *checker) benchmarks() {
 				c.found.add(c.at("benchmark", i, "arms", j), "arms names the unknown arm %q; %s", arm, c.knownArms())
 			}
 		}
-		if c.hasPairs() && !slices.ContainsFunc(c.Arms, func(a study.Arm) bool { return c.runs(a.Name, b) }) {
+		if c.hasArm(c.Baseline) && len(c.Arms) > 1 && !slices.ContainsFunc(c.Arms, func(a study.Arm) bool { return c.runs(a.Name, b) }) {
 			c.found.add(c.at("benchmark", i), "benchmark %q compares no arm; shorten skip, or remove the benchmark", b.Name)
 		}
 	}
@@ -267,7 +267,7 @@ func (c *checker) claimSize(i int, claim study.Claim) {
 	}
 	at := c.at("claim", i, "size")
 	size, err := study.ParseSize(claim.Size)
-	switch counted := slices.Contains(counters, claim.Metric) || c.exact(claim.Metric); {
+	switch counted := slices.Contains(counters, claim.Metric) || slices.ContainsFunc(c.Metrics, func(m study.Metric) bool { return m.Unit == claim.Metric && m.Exact }); {
 	case err != nil:
 		c.found.add(at, "%v", err)
 	case claim.Class == study.Same:
@@ -284,14 +284,6 @@ func (c *checker) rises(claim study.Claim) bool {
 	higher := slices.ContainsFunc(c.Metrics, func(m study.Metric) bool { return m.Unit == claim.Metric && m.Better == "higher" })
 	return (claim.Class == study.Worse) != higher
 }
-
-// exact reports whether the study counts a metric.
-func (c *checker) exact(unit string) bool {
-	return slices.ContainsFunc(c.Metrics, func(m study.Metric) bool { return m.Unit == unit && m.Exact })
-}
-
-// hasPairs reports whether it is known what is compared with what.
-func (c *checker) hasPairs() bool { return c.hasArm(c.Baseline) && len(c.Arms) > 1 }
 
 // runs reports whether the benchmark compares the arm with the baseline.
 func (c *checker) runs(arm string, b study.Benchmark) bool {

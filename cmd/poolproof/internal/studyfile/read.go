@@ -59,7 +59,7 @@ type parsed struct {
 func parse(data []byte) (parsed, problems) {
 	doc, found := locate(data)
 	p := parsed{places: doc}
-	if found.fatal() {
+	if slices.ContainsFunc(found, func(p problem) bool { return p.fatal }) {
 		return p, found
 	}
 	if err := toml.Unmarshal(data, &p.File); err != nil {
@@ -72,7 +72,7 @@ func parse(data []byte) (parsed, problems) {
 	}
 	found = append(found, p.only()...)
 	found = append(found, check(p)...)
-	found.sort()
+	slices.SortStableFunc(found, func(a, b problem) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.col, b.col)) })
 	return p, found
 }
 
@@ -135,17 +135,6 @@ func (ps *problems) add(at place, format string, args ...any) {
 
 func (ps *problems) addFatal(at place, format string, args ...any) {
 	*ps = append(*ps, problem{place: at, text: fmt.Sprintf(format, args...), fatal: true})
-}
-
-func (ps problems) fatal() bool {
-	return slices.ContainsFunc(ps, func(p problem) bool { return p.fatal })
-}
-
-// sort brings the problems into the order of the file.
-func (ps problems) sort() {
-	slices.SortStableFunc(ps, func(a, b problem) int {
-		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.col, b.col))
-	})
 }
 
 func (ps problems) join(file string) error {

@@ -121,7 +121,7 @@ func (t *text) verdicts(rs []words.Row) {
 		times = times || r.PerOp() != words.Dash
 		wall := words.Dash // beside the processor time only
 		if r.Timed() && r.Estimator.Clock == study.CPU {
-			byCPU, wall = true, r.WallTime()
+			byCPU, wall = true, r.TimeBy(study.Wall)
 		}
 		g.Add(r.Benchmark, r.CellName(), r.Arm, r.Called(), r.PerOp(), r.Change(), wall, r.BytesPerOp(), r.AllocsPerOp())
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
 // show prints a result after the output of go test. With -json and -sarif
@@ -109,11 +110,11 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 		fmt.Fprintln(w, "note:", n)
 	}
 	if f.update {
-		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, plural(res.Baseline, "entry", "entries"))
+		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, words.Plural(res.Baseline, "entry", "entries"))
 	}
 	if n := res.Poolless; n > 0 {
 		fmt.Fprintf(w, "pools: %s: tested as go test does (-strict watches them too)\n",
-			plural(n, "package uses no pool, nor does what it imports", "packages use no pool, nor does what they import"))
+			words.Plural(n, "package uses no pool, nor does what it imports", "packages use no pool, nor does what they import"))
 	}
 	if c := finding.Covered(res.Pools); c.Puts > 0 {
 		fmt.Fprintf(w, "pools: %s (-follow lists the fields)\n", c)
@@ -122,7 +123,7 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	}
 	if s := res.Second; s.Packages > 0 {
 		fmt.Fprintf(w, "second pass: %s tested again, where each Get returns the object that was put last, in %s with the build (-reuse=off skips it)\n",
-			plural(s.Packages, "package", "packages"), s.Took.Round(100*time.Millisecond))
+			words.Plural(s.Packages, "package", "packages"), s.Took.Round(100*time.Millisecond))
 	} else if s.Why != "" {
 		fmt.Fprintf(w, "no second pass with reused objects: %s\n", s.Why)
 	}
@@ -140,7 +141,7 @@ func verdictOf(res *sanitize.Result) string {
 			warnings++
 		}
 	}
-	words := []string{plural(errors, "finding", "findings")}
+	said := []string{words.Plural(errors, "finding", "findings")}
 	poisoned, ordinary, cut := 0, 0, res.Interrupted
 	for _, f := range res.Failures {
 		if f.Class == sanitize.Poisoned {
@@ -153,42 +154,35 @@ func verdictOf(res *sanitize.Result) string {
 	}
 	switch {
 	case errors == 0 && poisoned > 0:
-		words = nil
+		said = nil
 	case errors == 0 && cut:
-		words[0] = "no finding in what ran, and not all did"
+		said[0] = "no finding in what ran, and not all did"
 	case errors == 0:
-		words[0] = "nothing found"
+		said[0] = "nothing found"
 		if len(res.Unwatched) > 0 {
-			words[0] += " in what was watched"
+			said[0] += " in what was watched"
 		}
 	}
 	if poisoned > 0 {
-		words = append(words, plural(poisoned, "test that fails", "tests that fail")+" only with poison")
+		said = append(said, words.Plural(poisoned, "test that fails", "tests that fail")+" only with poison")
 	}
 	if warnings > 0 {
-		words = append(words, plural(warnings, "warning", "warnings"))
+		said = append(said, words.Plural(warnings, "warning", "warnings"))
 	}
 	if n := len(res.Suppressed); n > 0 {
-		words = append(words, plural(n, "place", "places")+" ignored or known")
+		said = append(said, words.Plural(n, "place", "places")+" ignored or known")
 	}
 	if ordinary > 0 {
-		words = append(words, plural(ordinary, "ordinary failure", "ordinary failures"))
+		said = append(said, words.Plural(ordinary, "ordinary failure", "ordinary failures"))
 	}
-	binaries := plural(res.Launched, "test binary", "test binaries")
+	binaries := words.Plural(res.Launched, "test binary", "test binaries")
 	switch {
 	case res.Launched == 0 && res.Poolless > 0:
 		binaries = "no package uses a pool"
 	case res.Launched == 0:
 		binaries = "no test binary ran"
 	}
-	return "poolproof: " + strings.Join(words, ", ") + " (" + binaries + ")"
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return "poolproof: " + strings.Join(said, ", ") + " (" + binaries + ")"
 }
 
 func pools(w io.Writer, res *sanitize.Result) error {

@@ -59,11 +59,6 @@ func figureClass(m study.MetricResult) string {
 	return string(m.Class)
 }
 
-// judged reports whether the study judges that unit.
-func (r Row) judged(unit string) bool {
-	return slices.ContainsFunc(r.Metrics, func(m study.MetricResult) bool { return m.Unit == unit })
-}
-
 // OrDash is the text, or a dash where there is none.
 func OrDash(s string) string { return cmp.Or(s, Dash) }
 
@@ -96,7 +91,7 @@ func Extra(rs []Row, cells bool) (lines []string) {
 			continue
 		}
 		for _, unit := range slices.Sorted(maps.Keys(r.Extra)) {
-			if r.Timed() && r.judged(unit) {
+			if r.Timed() && slices.ContainsFunc(r.Metrics, func(m study.MetricResult) bool { return m.Unit == unit }) {
 				continue
 			}
 			x := r.Extra[unit]

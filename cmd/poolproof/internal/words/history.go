@@ -22,7 +22,7 @@ func ChainedWords(p history.Point) string {
 	return interval(p.Chained)
 }
 
-// SinceWords says since when a benchmark is what it is; "" where it has not changed.
+// SinceWords names the revision at which a benchmark changed last; "" where it has not changed.
 func SinceWords(l history.Line) string {
 	if l.Since == nil {
 		return ""

@@ -160,11 +160,6 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
-// ceilSeconds renders a time that is still to be measured: "2 s".
-func ceilSeconds(d study.Duration) string {
-	return fmt.Sprintf("%.0f s", math.Ceil(time.Duration(d).Seconds()))
-}
-
 // halfWidth is half the length of the interval, as a relative change.
 func halfWidth(e study.Estimate) float64 {
 	return math.Expm1(math.Abs(math.Log1p(e.Hi)-math.Log1p(e.Lo)) / 2)

@@ -14,7 +14,9 @@ func Pools(answers []study.PoolAnswer) Grid {
 	several := false
 	for _, a := range answers {
 		several = several || len(a.Builds) > 0
-		g.Add(a.Name, a.ID, strings.Join(a.Builds, " "), PoolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
+		g.Add(a.Name, a.ID, strings.Join(a.Builds, " "), PoolVerdict(a), reachedBy(a),
+			among(a.Uses, count, func(u study.PoolUse) (float64, bool) { return u.Gets, true }),
+			among(a.Uses, share, func(u study.PoolUse) (float64, bool) { return u.Hits, u.Hits >= 0 }))
 	}
 	if !several {
 		g.Drop(2)
@@ -79,24 +81,6 @@ func reachedBy(a study.PoolAnswer) string {
 		return fmt.Sprintf("%d, %d open", a.Reached, a.Open)
 	}
 	return fmt.Sprint(a.Reached)
-}
-
-func getsOf(uses []study.PoolUse) string {
-	var all []float64
-	for _, u := range uses {
-		all = append(all, u.Gets)
-	}
-	return among(all, count)
-}
-
-func hitsOf(uses []study.PoolUse) string {
-	var all []float64
-	for _, u := range uses {
-		if u.Hits >= 0 {
-			all = append(all, u.Hits)
-		}
-	}
-	return among(all, share)
 }
 
 // Saving says what a pool saves an operation, from the benchmark where that is least to the
@@ -183,8 +167,14 @@ func askingOf(uses []study.PoolUse) (names []string) {
 	return slices.Compact(names)
 }
 
-// among is span of figures that there may be none of.
-func among(xs []float64, words func(float64) string) string {
+// among is the span of a figure of those that have it; a dash where none has.
+func among[T any](all []T, words func(float64) string, figure func(T) (x float64, ok bool)) string {
+	var xs []float64
+	for _, one := range all {
+		if x, ok := figure(one); ok {
+			xs = append(xs, x)
+		}
+	}
 	if len(xs) == 0 {
 		return Dash
 	}

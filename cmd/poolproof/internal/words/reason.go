@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -121,7 +122,7 @@ func guardSentence(r study.Result, why study.Reason) string {
 	case study.ReasonLongOpen:
 		return fmt.Sprintf("the class of %s stands; the long form did not decide", why.Estimator)
 	case study.ReasonPaddedMissing:
-		return fmt.Sprintf("not confirmed on padded builds: %s more", ceilSeconds(why.Took))
+		return fmt.Sprintf("not confirmed on padded builds: %.0f s more", math.Ceil(time.Duration(why.Took).Seconds()))
 	case study.ReasonPaddedConfirm:
 		return fmt.Sprintf("%d padded builds confirm it: as built it is %s", why.Count, withInterval(*why.Estimate))
 	case study.ReasonPaddedDoubt:

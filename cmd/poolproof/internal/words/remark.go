@@ -107,7 +107,10 @@ func (r Row) Need() string {
 		return ""
 	}
 	var parts []string
-	if r.Detectable > 0 && !slices.ContainsFunc(r.Reasons, saysDetectable) {
+	said := func(why study.Reason) bool {
+		return why.Code == study.ReasonTime && why.Class == study.Unresolved && why.Estimate.Launches >= 2
+	}
+	if r.Detectable > 0 && !slices.ContainsFunc(r.Reasons, said) {
 		parts = append(parts, fmt.Sprintf("An effect of %s could have been seen.", share(r.Detectable)))
 	}
 	if time.Duration(r.NeedTime) > longestNeed {
@@ -121,12 +124,6 @@ func (r Row) Need() string {
 // longestNeed is the longest measuring time that is named: an estimate of more
 // is a guess.
 const longestNeed = 2 * time.Hour
-
-// saysDetectable tells whether a reason's sentence holds the effect that could
-// have been seen.
-func saysDetectable(why study.Reason) bool {
-	return why.Code == study.ReasonTime && why.Class == study.Unresolved && why.Estimate.Launches >= 2
-}
 
 // NotMeasured lists what there is no verdict on. An arm that was left out in
 // several cells for one reason is named once.

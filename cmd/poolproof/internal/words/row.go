@@ -62,14 +62,13 @@ func (r Row) Change() string {
 	return interval(r.Deciding)
 }
 
-// WallTime is the change by the clock, of the kind of
-// estimator that decided; a dash where that clock was not read.
-func (r Row) WallTime() string { return r.byClock(study.Wall, r.MWall, r.TWall, r.LongWall) }
-
-// CPUTime is that of the processor time.
-func (r Row) CPUTime() string { return r.byClock(study.CPU, r.MCPU, r.TCPU, r.LongCPU) }
-
-func (r Row) byClock(clock study.Clock, mutator, total, long study.Estimate) string {
+// TimeBy is the change by a clock, of the kind of estimator that decided; a dash
+// where that clock was not read.
+func (r Row) TimeBy(clock study.Clock) string {
+	mutator, total, long := r.MWall, r.TWall, r.LongWall
+	if clock == study.CPU {
+		mutator, total, long = r.MCPU, r.TCPU, r.LongCPU
+	}
 	switch {
 	case !r.Timed():
 		return Dash
@@ -138,8 +137,7 @@ func SeveralCells(rs []Row) bool {
 	return slices.ContainsFunc(rs, func(r Row) bool { return r.CellName() != rs[0].CellName() })
 }
 
-// Obvious reports whether the figures of the row say why the verdict is what
-// it is.
+// Obvious reports whether the figures of the row explain its verdict.
 func (r Row) Obvious() bool {
 	switch r.Verdict {
 	case study.NoChange:

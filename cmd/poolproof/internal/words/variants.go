@@ -15,8 +15,8 @@ func Variants(answers []study.VariantAnswer) Grid {
 			continue
 		}
 		g.Add(a.Name, a.Site, a.Evidence, OrDash(strings.Join(a.Passed, " ")), variantVerdict(a), fmt.Sprint(a.Reached),
-			countersOf(a.Results, func(r study.Result) study.Counter { return r.Bytes }),
-			countersOf(a.Results, func(r study.Result) study.Counter { return r.Allocs }))
+			among(a.Results, signed, func(r study.Result) (float64, bool) { return -saved(r.Bytes), r.Launches > 0 }),
+			among(a.Results, signed, func(r study.Result) (float64, bool) { return -saved(r.Allocs), r.Launches > 0 }))
 	}
 	return g
 }
@@ -71,17 +71,6 @@ func variantVerdict(a study.VariantAnswer) string {
 		return string(a.Verdict) + " (isolated)"
 	}
 	return string(a.Verdict)
-}
-
-// countersOf is by how much a counter changes, over the benchmarks.
-func countersOf(results []study.Result, counter func(study.Result) study.Counter) string {
-	var all []float64
-	for _, r := range results {
-		if c := counter(r); r.Launches > 0 {
-			all = append(all, -saved(c))
-		}
-	}
-	return among(all, signed)
 }
 
 // signed is a whole number with its sign.

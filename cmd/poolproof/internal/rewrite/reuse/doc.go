@@ -38,7 +38,7 @@ const (
 type Site struct {
 	File         string // absolute
 	Line, Column int    // as the compiler counts; Column 0: not known, all of the line is looked at
-	// Bytes and Objects are what an operation of a benchmark allocates here; 0: not known.
+	// An operation of a benchmark allocates so many Bytes and Objects here; 0: not known.
 	Bytes, Objects float64
 	// Observed says that no object of the site was touched after the function that made it
 	// had returned.

@@ -19,8 +19,8 @@ type texts struct {
 }
 
 // interned gives the variant in which a string that came before is used again. No memory is
-// written to twice: strings do not change. head is what the function takes and first does: it
-// leaves the bytes of the string in b, and returns where they are too many. calls puts the calls
+// written to twice: strings do not change. head begins the function: it takes the
+// parts, leaves the bytes of the string in b, and returns where they are too many. calls puts the calls
 // of the function, by its name, into the file.
 func (t texts) interned(head string, calls func(v *Variant, name string)) ([]Variant, string) {
 	if t.a.site.Size() > mostInterned {
@@ -62,7 +62,7 @@ var (
 	return []Variant{*v}, ""
 }
 
-// fromBytes, fromRunes and fromParts are what functions that make strings begin with.
+// fromBytes, fromRunes and fromParts begin functions that make strings.
 const (
 	fromBytes = `func %[1]s(b []byte) string {
 	if len(b) > %[2]d {

@@ -78,9 +78,11 @@ func (k *keeper) method(path []ast.Node, i int, s shape, v *types.Var) string {
 		case m == "WriteTo" || m == "ReadFrom":
 			return k.handed(m, name)
 		}
-		for res := range resultsOf(k.info, call) {
-			if sharesMemory(res) && !errorType(res) {
-				return fmt.Sprintf("what %s.%s returns may be its own memory", name, m)
+		if sig, ok := core(k.info, call.Fun).(*types.Signature); ok {
+			for res := range sig.Results().Variables() {
+				if sharesMemory(res.Type()) && !errorType(res.Type()) {
+					return fmt.Sprintf("what %s.%s returns may be its own memory", name, m)
+				}
 			}
 		}
 		return ""

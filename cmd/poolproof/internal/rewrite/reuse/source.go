@@ -65,8 +65,8 @@ func (a *source) short(t types.Type) string {
 	})
 }
 
-// unnamed says why package-level code cannot have a type; "" if it can. text is what it would write, and
-// hides are names that the code declares.
+// unnamed says why package-level code cannot name a type; "" if it can. text is the name that it would
+// write, and hides are names that the code declares.
 func (a *source) unnamed(t types.Type, text string, hides ...string) string {
 	switch {
 	case text == "":

@@ -1,25 +1,9 @@
 package reuse
 
 import (
-	"go/ast"
 	"go/types"
 	"strings"
 )
-
-// resultsOf ranges over the types of a call's results.
-func resultsOf(info *types.Info, call *ast.CallExpr) func(yield func(types.Type) bool) {
-	return func(yield func(types.Type) bool) {
-		sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
-		if !ok {
-			return
-		}
-		for v := range sig.Results().Variables() {
-			if !yield(v.Type()) {
-				return
-			}
-		}
-	}
-}
 
 // madeOf reports whether a part that values of a type are made of passes a test: the type itself,
 // or one of its fields or elements, over all depths.

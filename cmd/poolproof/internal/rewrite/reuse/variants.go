@@ -12,7 +12,7 @@ import (
 
 // Variants returns the ways to use the memory of a site again, the simplest first, or why
 // there is none. The package has to be loaded with names, files, syntax, types, their sizes
-// and its module. The facts are what the compiler says of it ([oracle.Escapes]).
+// and its module. The facts are the compiler's ([oracle.Escapes]).
 func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant, why string) {
 	all, why := allocations(pkg, facts, s)
 	if why != "" {

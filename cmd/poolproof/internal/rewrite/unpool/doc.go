@@ -58,5 +58,4 @@ type Place struct {
 	Package         string // import path
 	Line, Column    int
 	EndLine, EndCol int
-	Test            bool // in a test file
 }

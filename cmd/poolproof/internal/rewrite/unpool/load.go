@@ -20,7 +20,6 @@ type Source struct {
 	Patterns []string // as the go command takes them
 	Tags     string   // build tags, separated by commas
 	Env      []string // of the go command; nil: that of this process
-	Flags    []string // of go list
 }
 
 // program is the packages of one module with their syntax and types. Test files are
@@ -41,7 +40,7 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 // load reads the packages. The error is of the kind [fault.Code] where none of them
 // compiles.
 func load(ctx context.Context, s Source) (*program, error) {
-	flags := slices.Clone(s.Flags)
+	var flags []string
 	if s.Tags != "" {
 		flags = append(flags, "-tags="+s.Tags)
 	}
@@ -93,7 +92,6 @@ func (p *program) place(pkg *packages.Package, n ast.Node) Place {
 	from, to := p.at(n), p.fset.PositionFor(n.End(), false)
 	return Place{
 		File: from.Filename, Package: pkg.PkgPath, Line: from.Line, Column: from.Column, EndLine: to.Line, EndCol: to.Column,
-		Test: strings.HasSuffix(from.Filename, "_test.go"),
 	}
 }
 

@@ -113,9 +113,6 @@ func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
 // rootVar is the variable that rootOf finds; nil if there is none.
 func (s *typed) rootVar(e ast.Expr) (v *types.Var, whole bool) {
 	root, whole := rootOf(e)
-	if root == nil {
-		return nil, false
-	}
 	return s.variable(root), whole
 }
 

@@ -9,7 +9,7 @@ type Facts struct {
 	Owned  []string         `json:"owned,omitempty"` // by a comment //poolproof:own
 	Makers []Maker          `json:"makers,omitempty"`
 	Drops  []Drop           `json:"drops,omitempty"`
-	Values map[string][]Arg `json:"values,omitempty"` // functions by what calls them without a name: see dynamicKey. N is what their parameters are shifted by
+	Values map[string][]Arg `json:"values,omitempty"` // functions that a call may reach without naming them, by dynamicKey; N is the shift of their parameters
 	Undone []string         `json:"undone,omitempty"` // fields that are set to false, 0 or nil, by name
 
 	Instances map[string][]string `json:"instances,omitempty"` // of generic functions and types: named types
