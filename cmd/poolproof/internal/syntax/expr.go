@@ -108,3 +108,14 @@ func Pointed(t types.Type) types.Type {
 	}
 	return t
 }
+
+// Package is the import whose name an expression selects from; nil if it selects from a value.
+func Package(info *types.Info, e ast.Expr) *types.PkgName {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	id, _ := sel.X.(*ast.Ident)
+	p, _ := info.Uses[id].(*types.PkgName)
+	return p
+}

@@ -35,3 +35,29 @@ func Name(v *types.Var) string {
 	}
 	return v.Name()
 }
+
+// TypeName is the name of a type, or of the type that a pointer points to; nil where that has none in a
+// package.
+func TypeName(t types.Type) *types.TypeName {
+	if t == nil {
+		return nil
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		return n.Obj()
+	}
+	return nil
+}
+
+// Buffer is "bytes.Buffer" or "strings.Builder", of a type that is one or points to one; "" for others.
+func Buffer(t types.Type) string {
+	if n := TypeName(t); n != nil {
+		switch name := n.Pkg().Path() + "." + n.Name(); name {
+		case "bytes.Buffer", "strings.Builder":
+			return name
+		}
+	}
+	return ""
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // grows reports whether a function, the innermost one outside of the runtime,
@@ -60,7 +61,7 @@ func (f *source) buffer(line int) (b buffer, ok bool) {
 		named := false // a parameter or a field may be meant
 		for _, c := range f.calls(line) {
 			ast.Inspect(c, func(n ast.Node) bool {
-				if e, ok := n.(ast.Expr); ok && isBuffer(f.info.TypeOf(e)) {
+				if e, ok := n.(ast.Expr); ok && syntax.Buffer(f.info.TypeOf(e)) != "" {
 					named = true
 				}
 				return true
@@ -89,7 +90,7 @@ func (f *source) buffer(line int) (b buffer, ok bool) {
 // body of the function.
 func (f *source) local(id *ast.Ident, fn *ast.FuncDecl) *types.Var {
 	v, ok := f.info.ObjectOf(id).(*types.Var)
-	if !ok || v.IsField() || v.Pos() < fn.Body.Pos() || v.Pos() > fn.Body.End() || !isBuffer(v.Type()) || f.parameter(v, fn) {
+	if !ok || v.IsField() || v.Pos() < fn.Body.Pos() || v.Pos() > fn.Body.End() || syntax.Buffer(v.Type()) == "" || f.parameter(v, fn) {
 		return nil
 	}
 	return v
@@ -127,21 +128,4 @@ func (f *source) pooled(v *types.Var, fn *ast.FuncDecl) (is bool) {
 		return true
 	})
 	return is
-}
-
-// isBuffer reports whether a type is a bytes.Buffer or strings.Builder, or
-// points to one.
-func isBuffer(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	name := n.Obj().Pkg().Path() + "." + n.Obj().Name()
-	return name == "bytes.Buffer" || name == "strings.Builder"
 }

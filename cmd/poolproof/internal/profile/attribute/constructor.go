@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // constructed is the product of a constructor: a type that can be reset.
@@ -96,15 +97,8 @@ func names(callee string, fn *types.Func) bool {
 // resettable reports whether a type can be used again after a Reset. Buffers
 // are found by their growth, and the Reset of a timer sets it.
 func resettable(t types.Type) (constructed, bool) {
-	if t == nil || isBuffer(t) {
-		return constructed{}, false
-	}
-	elem := t
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		elem = p.Elem()
-	}
-	n, ok := types.Unalias(elem).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() == "time" {
+	n := syntax.TypeName(t)
+	if n == nil || syntax.Buffer(t) != "" || n.Pkg().Path() == "time" {
 		return constructed{}, false
 	}
 	methods := types.NewMethodSet(t)
@@ -112,8 +106,8 @@ func resettable(t types.Type) (constructed, bool) {
 		m := methods.At(i).Obj()
 		if m.Exported() && strings.HasPrefix(m.Name(), "Reset") && !isMessage(methods) {
 			made := constructed{text: types.TypeString(t, func(p *types.Package) string { return p.Name() })}
-			if !types.IsInterface(elem) {
-				made.prefix = n.Obj().Pkg().Path() + ".(*" + n.Obj().Name()
+			if !types.IsInterface(n.Type()) {
+				made.prefix = n.Pkg().Path() + ".(*" + n.Name()
 			}
 			return made, true
 		}

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // newBuffer reports whether a call makes an empty bytes.Buffer.
@@ -52,7 +54,7 @@ func (a *allocation) written(n *ast.CallExpr) (*types.Var, string) {
 		if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
 			e = ast.Unparen(u.X)
 		}
-		if !isBuffer(a.in.info.TypeOf(e)) {
+		if syntax.Buffer(a.in.info.TypeOf(e)) == "" {
 			continue
 		}
 		if v := variableOf(a.in.info, e); v != nil {
@@ -92,7 +94,7 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 		return nil, "the buffer " + v.Name() + " does not begin empty"
 	}
 	_, pointer := types.Unalias(v.Type()).(*types.Pointer)
-	b := buffers{in: a.in, a: a, l: l, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder", notNil: notNil}
+	b := buffers{in: a.in, a: a, l: l, value: !pointer, builder: syntax.Buffer(v.Type()) == "strings.Builder", notNil: notNil}
 	b.keeper = newKeeper(a.in)
 	b.keeper.copied, b.keeper.late = map[*ast.CallExpr]bool{}, l.loop != nil
 	kept := b.keeper.keeps(v, l.body, buffer)

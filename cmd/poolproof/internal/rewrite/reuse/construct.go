@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // resettable lists packages whose constructors make objects that Reset makes as good as new,
@@ -190,12 +192,10 @@ func (a *source) fixed(e ast.Expr, pkg *types.Package) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
-			if id, is := n.X.(*ast.Ident); is {
-				if _, is := a.info.Uses[id].(*types.PkgName); is {
-					_, variable := a.info.Uses[n.Sel].(*types.Var)
-					ok = ok && (!variable || a.info.Uses[n.Sel].Pkg() == pkg)
-					return false
-				}
+			if syntax.Package(a.info, n) != nil {
+				_, variable := a.info.Uses[n.Sel].(*types.Var)
+				ok = ok && (!variable || a.info.Uses[n.Sel].Pkg() == pkg)
+				return false
 			}
 		case *ast.Ident:
 			obj := a.info.Uses[n]
@@ -261,7 +261,7 @@ func (r resets) pool() (*Variant, string) {
 	}
 	args = strings.TrimPrefix(args, ", ")
 	for _, used := range r.namedIn(moved) {
-		p := r.packageOf(used)
+		p := syntax.Package(r.in.info, used)
 		v.use(p.Imported().Path(), p.Name())
 	}
 	v.put(r.call.Pos(), r.call.End(), fmt.Sprintf("%s(%s)", get, source))
@@ -361,19 +361,12 @@ func (r resets) keepImport(v *Variant, moved []ast.Expr) {
 func (r resets) namedIn(all []ast.Expr) (found []*ast.SelectorExpr) {
 	for _, e := range all {
 		for n := range ast.Preorder(e) {
-			if s, ok := n.(*ast.SelectorExpr); ok && r.packageOf(s) != nil {
+			if s, ok := n.(*ast.SelectorExpr); ok && syntax.Package(r.in.info, s) != nil {
 				found = append(found, s)
 			}
 		}
 	}
 	return found
-}
-
-// packageOf is the package that a selector names something of; nil if it names none.
-func (r resets) packageOf(s *ast.SelectorExpr) *types.PkgName {
-	x, _ := s.X.(*ast.Ident)
-	p, _ := r.in.info.Uses[x].(*types.PkgName)
-	return p
 }
 
 // hoist makes one object before the loop, and resets it in each iteration.

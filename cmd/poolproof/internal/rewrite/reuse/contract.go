@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // lends are functions of which the documentation, or the code, says that no argument is kept
@@ -94,14 +96,11 @@ var borrowers = map[string]int{"Write": 1, "Read": 1, "WriteAt": 2, "ReadAt": 2,
 // standard reports whether a type is of the standard library, whose interfaces and types keep
 // that promise. module is that of the user.
 func standard(t types.Type, module string) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	name := syntax.TypeName(t)
+	if name == nil {
 		return false
 	}
-	path := named.Obj().Pkg().Path()
+	path := name.Pkg().Path()
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".") && path != module && !strings.HasPrefix(path, module+"/")
 }

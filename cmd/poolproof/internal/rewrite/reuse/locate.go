@@ -111,7 +111,7 @@ func column(info *types.Info, path []ast.Node) token.Pos {
 		}
 		switch t := info.TypeOf(n); {
 		case t == nil:
-		case isBuffer(t):
+		case syntax.Buffer(t) != "":
 			return n.Lbrace
 		default:
 			switch t.Underlying().(type) {
@@ -135,7 +135,7 @@ func column(info *types.Info, path []ast.Node) token.Pos {
 			return n.Lbrack
 		}
 	case *ast.Ident: // the declaration of a buffer
-		if v, ok := info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) && !v.IsField() {
+		if v, ok := info.Defs[n].(*types.Var); ok && syntax.Buffer(v.Type()) != "" && !v.IsField() {
 			if _, spec := parent.(*ast.ValueSpec); spec {
 				return n.Pos()
 			}

@@ -99,7 +99,7 @@ func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
 		return s, "other packages may use it"
 	}
 	for f := range s.named.Underlying().(*types.Struct).Fields() {
-		if bufferName(f.Type()) == "bytes.Buffer" && !f.Embedded() && !f.Exported() && types.Identical(f.Type(), field.Type()) {
+		if syntax.Buffer(f.Type()) == "bytes.Buffer" && !f.Embedded() && !f.Exported() && types.Identical(f.Type(), field.Type()) {
 			s.fields = append(s.fields, f)
 		}
 	}

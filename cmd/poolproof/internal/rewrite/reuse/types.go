@@ -2,7 +2,6 @@ package reuse
 
 import (
 	"go/types"
-	"strings"
 )
 
 // madeOf reports whether a part that values of a type are made of passes a test: the type itself,
@@ -44,21 +43,3 @@ func mayBeNaN(t types.Type) bool {
 }
 
 func errorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
-// isBuffer reports whether a type is bytes.Buffer or strings.Builder, or a pointer to one.
-func isBuffer(t types.Type) bool { return bufferName(t) != "" }
-
-// bufferName is "bytes.Buffer" or "strings.Builder"; "" for other types.
-func bufferName(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	switch name := strings.TrimPrefix(types.Unalias(t).String(), "*"); name {
-	case "bytes.Buffer", "strings.Builder":
-		return name
-	}
-	return ""
-}

@@ -157,13 +157,7 @@ func importedAs(file *ast.File, info *types.Info, path string) string {
 		if strings.Trim(spec.Path.Value, "\"`") != path {
 			continue
 		}
-		var name *types.PkgName
-		if spec.Name != nil {
-			name, _ = info.Defs[spec.Name].(*types.PkgName)
-		} else {
-			name, _ = info.Implicits[spec].(*types.PkgName)
-		}
-		if name != nil && name.Name() != "_" && name.Name() != "." {
+		if name := info.PkgNameOf(spec); name != nil && name.Name() != "_" && name.Name() != "." {
 			return name.Name()
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // Variants returns the ways to use the memory of a site again, the simplest first, or why
@@ -43,7 +44,7 @@ func (a *allocation) variants() ([]Variant, string) {
 	case *ast.CallExpr:
 		return a.call(n)
 	case *ast.CompositeLit:
-		if isBuffer(a.in.info.TypeOf(n)) {
+		if syntax.Buffer(a.in.info.TypeOf(n)) != "" {
 			return a.buffer(a.declared())
 		}
 		return a.literal(n)
@@ -53,7 +54,7 @@ func (a *allocation) variants() ([]Variant, string) {
 		switch v, ok := a.in.info.Defs[n].(*types.Var); {
 		case !ok:
 			return nil, fmt.Sprintf("%s is moved to the heap: something keeps its address", n.Name)
-		case isBuffer(v.Type()):
+		case syntax.Buffer(v.Type()) != "":
 			return a.buffer(v)
 		default:
 			return a.variable(v)
@@ -80,7 +81,7 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 		case "append":
 			return a.appended(n)
 		case "new":
-			if isBuffer(a.in.info.TypeOf(n)) {
+			if syntax.Buffer(a.in.info.TypeOf(n)) != "" {
 				return a.buffer(a.declared())
 			}
 			return a.object(n)

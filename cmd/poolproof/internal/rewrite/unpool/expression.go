@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
@@ -263,7 +262,7 @@ func heads(outer ast.Node, s ast.Stmt) bool {
 // blank reports whether a substitute is a buffer that needs no Reset.
 func (s substitute) blank() bool {
 	p, ok := s.typ.(*types.Pointer)
-	return ok && s.zero && resettable(p.Elem())
+	return ok && s.zero && syntax.Buffer(p) != ""
 }
 
 // empty reports whether an expression is &T{} or new(T).
@@ -276,15 +275,6 @@ func empty(e ast.Expr, info *types.Info) bool {
 		return info.Types[e.Fun].IsBuiltin() && len(e.Args) == 1 && info.Types[e.Args[0]].IsType() // new(x) has what x has
 	}
 	return false
-}
-
-// resettable reports whether Reset of a type does nothing but empty it.
-func resettable(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	return slices.Contains([]string{"bytes.Buffer", "strings.Builder"}, n.Obj().Pkg().Path()+"."+n.Obj().Name())
 }
 
 // held says why the holder in New cannot become what stands for it at a Get.

@@ -223,11 +223,7 @@ func empties(s ast.Stmt, v *ast.Ident, info *types.Info) bool {
 		if !ok || sel.Sel.Name != "Reset" || !is(sel.X) {
 			return false
 		}
-		t := info.TypeOf(sel.X)
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		return resettable(t)
+		return syntax.Buffer(info.TypeOf(sel.X)) != ""
 	}
 	return false
 }

@@ -245,16 +245,6 @@ func (f *body) makesRef(e ast.Expr) bool {
 	return false
 }
 
-// qualified reports whether a selector names something of a package.
-func (f *body) qualified(sel *ast.SelectorExpr) bool {
-	id, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return false
-	}
-	_, ok = f.info.Uses[id].(*types.PkgName)
-	return ok
-}
-
 // ownStruct reports whether a local variable holds a struct that began empty or
 // as a literal, and whose address no other code has: to copy it is to move it.
 func (f *body) ownStruct(v *types.Var) bool {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // callee returns the function that a call calls, if its text says which.
@@ -71,13 +73,11 @@ func (s *typed) name(call *ast.CallExpr) string {
 	if !ok {
 		return ""
 	}
-	if id, ok := sel.X.(*ast.Ident); ok {
-		if p, ok := s.info.Uses[id].(*types.PkgName); ok {
-			if s.std(p.Imported().Path()) {
-				return p.Imported().Path() + "." + sel.Sel.Name
-			}
-			return ""
+	if p := syntax.Package(s.info, sel); p != nil {
+		if s.std(p.Imported().Path()) {
+			return p.Imported().Path() + "." + sel.Sel.Name
 		}
+		return ""
 	}
 	if t := s.typeOf(sel.X); t == nil || t == types.Typ[types.Invalid] {
 		return "?." + sel.Sel.Name // the type of another package; of the standard library, as all others are known

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // local reports whether a variable belongs to the function that the value lives in.
@@ -43,7 +45,7 @@ func (s *spread) holder(e ast.Expr, depth int) Holder {
 		}
 		return s.variableHolder(v, depth)
 	case *ast.SelectorExpr:
-		if s.body.info.Selections[e] == nil && s.body.qualified(e) {
+		if s.body.info.Selections[e] == nil && syntax.Package(s.body.info, e) != nil {
 			return Holder{Lives: true}
 		}
 	case *ast.CallExpr:

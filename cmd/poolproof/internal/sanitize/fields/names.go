@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // place is a field: a named type and a path of fields from there.
@@ -224,12 +226,8 @@ func (s *scan) instances() {
 
 // typeNames is the name of the type that a pointer points to, or of a named type.
 func typeNames(t types.Type) []string {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
+	if n := syntax.TypeName(t); n != nil && !types.IsInterface(n.Type()) {
+		return []string{n.Pkg().Path() + "." + n.Name()}
 	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil {
-		return nil
-	}
-	return []string{place{named: named.Origin()}.String()}
+	return nil
 }

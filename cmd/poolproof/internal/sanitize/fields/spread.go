@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // spread follows one value through a function: into variables, literals and closures, and
@@ -293,10 +295,10 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	default:
 		return false
 	}
-	fn := s.body.callee(call)
+	fn, of := s.body.callee(call), syntax.Package(s.body.info, call.Fun)
 	switch {
-	case fn == nil && s.imported(call) != "":
-		if !s.body.std(s.imported(call)) {
+	case fn == nil && of != nil:
+		if !s.body.std(of.Imported().Path()) {
 			s.keep(call)
 		}
 		return false
@@ -361,18 +363,6 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 		}
 	}
 	return h
-}
-
-// imported is the package whose function a call names; "" if it is none.
-func (s *spread) imported(call *ast.CallExpr) string {
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		if id, ok := sel.X.(*ast.Ident); ok {
-			if p, ok := s.body.info.Uses[id].(*types.PkgName); ok {
-				return p.Imported().Path()
-			}
-		}
-	}
-	return ""
 }
 
 // toStd notes a function of the standard library that is given the value: containers

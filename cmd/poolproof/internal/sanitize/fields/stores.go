@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // stores notes what one function, or the variables of a package with the function literals in their
@@ -61,7 +63,7 @@ func (f *stores) store(left ast.Expr, d def, at ast.Node) {
 	f.dynamicStore(left, f.body.places(left), d, at)
 	switch left := left.(type) {
 	case *ast.SelectorExpr:
-		if f.body.info.Selections[left] == nil && !f.body.qualified(left) || f.body.typeOf(left) == types.Typ[types.Invalid] {
+		if f.body.info.Selections[left] == nil && syntax.Package(f.body.info, left) == nil || f.body.typeOf(left) == types.Typ[types.Invalid] {
 			f.unknown(left, d, at)
 		}
 		f.copied(d.value, f.body.places(left), "the whole struct is copied", at)
