@@ -53,7 +53,6 @@ type Line struct {
 // Point is one comparison of two revisions.
 type Point struct {
 	study.Result
-	File       string
 	When       time.Time
 	Base, Head string // commits; Head ends in Dirty where the tree differed
 	// Root is the revision at which the chain of comparisons begins, Chained the effect
@@ -125,7 +124,7 @@ func (f kept) point(r study.Result) Point {
 	if f.Rule != nil {
 		band = f.Rule.Band
 	}
-	return Point{Result: r, File: f.name, When: f.Started, Base: f.Plan.Base, Head: headOf(f.Plan), Band: band}
+	return Point{Result: r, When: f.Started, Base: f.Plan.Base, Head: headOf(f.Plan), Band: band}
 }
 
 // headOf names the later revision of a plan.

@@ -160,7 +160,7 @@ func table(b *strings.Builder, rows []row) {
 		if x.Failed != nil {
 			verdict = "**fails**: " + x.Failed.String()
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", cell(x.name()), cell(verdict), cell(x.Change()), cell(counted(x.BytesPerOp(), x.Changed(x.Bytes))), cell(counted(x.AllocsPerOp(), x.Changed(x.Allocs))))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", cell(x.name()), cell(verdict), cell(x.Change()), cell(x.BytesPerOp()+x.Changed(x.Bytes)), cell(x.AllocsPerOp()+x.Changed(x.Allocs)))
 	}
 	b.WriteByte('\n')
 	for _, x := range rows {
@@ -170,9 +170,6 @@ func table(b *strings.Builder, rows []row) {
 	}
 	b.WriteByte('\n')
 }
-
-// counted is a counter with its change.
-func counted(values, change string) string { return values + change }
 
 // fold writes comparisons behind a line that opens them. What is the same for several is said
 // once.

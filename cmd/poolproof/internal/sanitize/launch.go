@@ -1,7 +1,6 @@
 package sanitize
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -28,7 +27,7 @@ const (
 	envLog    = "POOLPROOF_TEST_LOG"
 	envFields = "POOLPROOF_TEST_FIELDS"
 	envIgnore = "POOLPROOF_TEST_IGNORE"
-	envRules  = "POOLPROOF_TEST_RULES" // of the launcher: a file with the ignore file and the file of fields of each folder
+	envRules  = "POOLPROOF_TEST_RULES" // of the launcher: see rulesOf
 )
 
 // Launched reports whether the go command started this program to launch a test
@@ -57,9 +56,9 @@ func launch(n string, command []string) int {
 	if err := writeLaunch(os.Getenv(envLog), os.Getpid(), binary, dir); err != nil {
 		return failed(err)
 	}
-	if ignores, fields, ok := rulesOf(os.Getenv(envRules), dir); ok {
-		os.Setenv(envIgnore, ignores)
-		os.Setenv(envFields, fields)
+	if files, ok := rulesOf(os.Getenv(envRules), dir); ok {
+		os.Setenv(envIgnore, files[0])
+		os.Setenv(envFields, files[1])
 	}
 	os.Unsetenv(envRules)
 	path, err := exec.LookPath(command[0])
@@ -98,21 +97,14 @@ func writeLaunch(log string, pid int, binary, dir string) error {
 	return f.Close()
 }
 
-// rulesOf finds the files of rules for a folder, in a list of lines with a folder and two
-// files, tabs between.
-func rulesOf(list, dir string) (ignores, fields string, ok bool) {
-	f, err := os.Open(list)
-	if err != nil {
-		return "", "", false // there are no rules
+// rulesOf returns the ignore file and the file of fields for a folder, of a file that has both for each.
+func rulesOf(name, dir string) (files [2]string, ok bool) {
+	var all map[string][2]string
+	if text, err := os.ReadFile(name); err == nil {
+		_ = json.Unmarshal(text, &all) // poolproof has written it
 	}
-	defer f.Close()
-	for in := bufio.NewScanner(f); in.Scan(); {
-		if files, ok := strings.CutPrefix(in.Text(), dir+"\t"); ok {
-			ignores, fields, _ = strings.Cut(files, "\t")
-			return ignores, fields, true
-		}
-	}
-	return "", "", false
+	files, ok = all[dir]
+	return files, ok
 }
 
 // execFlag is the value of -exec that starts this program as the launcher, with

@@ -28,7 +28,7 @@ func TestTheLauncherBecomesTheBinary(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := filepath.Join(dir, "ignores")
-	if err := writeLines(index, []string{"/elsewhere\t/tmp/other\t/tmp/more", dir + "\t/tmp/rules\t/tmp/fields"}); err != nil {
+	if err := writeLines(index, []string{fmt.Sprintf(`{"/elsewhere": ["/tmp/other", "/tmp/more"], %q: ["/tmp/rules", "/tmp/fields"]}`, dir)}); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, launchArg, "1", "/usr/bin/env", script, "-test.v", "a b")

@@ -55,8 +55,7 @@ type hooks func(ctx context.Context, p *plan) (toolchain.Overlay, error)
 
 // realHooks are those that watch.
 func realHooks(ctx context.Context, p *plan) (toolchain.Overlay, error) {
-	config := p.config()
-	return toolchain.Prepare(ctx, config)
+	return toolchain.Prepare(ctx, p.config())
 }
 
 func (p *plan) config() toolchain.Config {

@@ -3,6 +3,7 @@ package sanitize
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ func (p *plan) rules() error {
 	if err := cache.Save(); err != nil {
 		p.note("the scan of the packages could not be saved, so the next run repeats it: %v", err)
 	}
-	var index []string
+	index := map[string][2]string{} // the ignore file and the file of fields of each folder
 	p.given = map[string][]finding.Rule{}
 	for dir, path := range p.packages.tested {
 		if slices.Contains(p.left, path) {
@@ -42,10 +43,14 @@ func (p *plan) rules() error {
 		if err := writeLines(ignores, lines); err != nil {
 			return err
 		}
-		index = append(index, dir+"\t"+ignores+"\t"+fieldsFile)
+		index[dir] = [2]string{ignores, fieldsFile}
 	}
 	p.rulesFile = filepath.Join(p.scratch, "rules")
-	return writeLines(p.rulesFile, index)
+	text, err := json.Marshal(index)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(p.rulesFile, text, 0o666)
 }
 
 // inBinaries returns the names that a file of the main module has in binaries:

@@ -33,15 +33,11 @@ func kindsOf(function string) []profile.Kind {
 		{[]string{"concatstring", "concatbyte"}, []profile.Kind{profile.KindConcat}},
 		{[]string{"slicebytetostring", "stringtoslice", "slicerunetostring", "intstring"}, []profile.Kind{profile.KindConversion}},
 		{[]string{"newproc"}, []profile.Kind{profile.KindGo}},
+		{[]string{"newobject", "newarray", "mallocgc"}, []profile.Kind{profile.KindNew, profile.KindComposite, profile.KindClosure, profile.KindMakeSlice, profile.KindMakeMap, profile.KindBoxing}},
 	} {
-		for _, prefix := range r.prefixes {
-			if strings.HasPrefix(name, prefix) {
-				return r.kinds
-			}
+		if slices.ContainsFunc(r.prefixes, func(p string) bool { return strings.HasPrefix(name, p) }) {
+			return r.kinds
 		}
-	}
-	if strings.HasPrefix(name, "newobject") || strings.HasPrefix(name, "newarray") || strings.HasPrefix(name, "mallocgc") {
-		return []profile.Kind{profile.KindNew, profile.KindComposite, profile.KindClosure, profile.KindMakeSlice, profile.KindMakeMap, profile.KindBoxing}
 	}
 	return nil
 }

@@ -12,19 +12,11 @@ import (
 type Rule struct {
 	Text string
 
-	directive *Directive
-	entry     *Entry
+	used *bool // of the directive or the entry
 }
 
 // Use notes that a binary has used the rule.
-func (r Rule) Use() {
-	if r.directive != nil {
-		r.directive.used = true
-	}
-	if r.entry != nil {
-		r.entry.used = true
-	}
-}
+func (r Rule) Use() { *r.used = true }
 
 // Rules returns the directives as rules for binaries with the tests of the
 // package in a folder. names returns the names that a file has in binaries.
@@ -32,10 +24,10 @@ func Rules(all []*Directive, inDir string, names func(file string) []string) []R
 	var rules []Rule
 	for _, d := range all {
 		if d.Test != "" && filepath.Dir(d.File) == inDir {
-			rules = append(rules, Rule{Text: "test " + d.Test, directive: d})
+			rules = append(rules, Rule{Text: "test " + d.Test, used: &d.used})
 		}
 		for _, name := range names(d.File) {
-			rules = append(rules, Rule{Text: fmt.Sprintf("at %d %d %s", d.From, d.To, name), directive: d})
+			rules = append(rules, Rule{Text: fmt.Sprintf("at %d %d %s", d.From, d.To, name), used: &d.used})
 		}
 	}
 	return rules
@@ -45,7 +37,7 @@ func Rules(all []*Directive, inDir string, names func(file string) []string) []R
 func (b *Baseline) Rules() []Rule {
 	var rules []Rule
 	for _, e := range b.Entries {
-		rules = append(rules, Rule{Text: "known " + string(e.Kind) + " " + cmp.Or(e.Access, e.Put) + " " + e.Put, entry: e})
+		rules = append(rules, Rule{Text: "known " + string(e.Kind) + " " + cmp.Or(e.Access, e.Put) + " " + e.Put, used: &e.used})
 	}
 	return rules
 }
