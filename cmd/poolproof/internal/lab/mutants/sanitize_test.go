@@ -36,7 +36,7 @@ var ofSanitize = []struct{ name, folder, function, operator string }{
 	{"an empty window counts to its capacity", "core", "Extent", "right 1"},
 	{"a pointer to what others keep is followed", "core", "compiler.walk", "never 7"},
 	{"a Builder owns its text", "core", "compiler.walk", "never 3"},
-	{"the last of two rules counts", "core", "FieldRules.of", "left 2"},
+	{"the last of two rules counts", "core", "FieldRules.of", "left 1"},
 
 	// Which fields hold memory of others, by the text.
 	{"a variable that is set twice is one value", "fields", "body.stable", "left 1"},

@@ -11,113 +11,85 @@ import "unsafe"
 // its own. A - says that an array may have another owner, if New did not make it, a ? that what the
 // first New of a pool made may be for all objects, and a ! that not even one that New made is the struct's alone. A = stands before import/path.Type:
 // objects of that type are given to code that keeps them, when they are made.
-type FieldRules struct {
-	text unsafe.Pointer
-	n    uintptr
-}
+type FieldRules struct{ text string }
 
 // NewFieldRules returns the list with the given text, which must stay.
-func NewFieldRules(text unsafe.Pointer, n uintptr) FieldRules { return FieldRules{text, n} }
+func NewFieldRules(text unsafe.Pointer, n uintptr) FieldRules {
+	return FieldRules{unsafe.String((*byte)(text), n)}
+}
 
-func (l FieldRules) at(i uintptr) byte { return *(*byte)(unsafe.Add(l.text, i)) }
+// cutLine cuts the first line off a text.
+func cutLine(text string) (first, rest string) {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' {
+			return text[:i], text[i+1:]
+		}
+	}
+	return text, ""
+}
 
 // of returns the letter of the field that a path leads to, seen from any named struct on
 // the way; 0 if the list does not have it. A ! counts most, then a ?, then a -.
 func (l FieldRules) of(path []step) (rule byte) {
-	for i := uintptr(0); i < l.n; {
-		end := i
-		for end < l.n && l.at(end) != '\n' {
-			end++
+	for rest := l.text; rest != ""; {
+		var first string
+		if first, rest = cutLine(rest); first == "" || strength(first[0]) <= strength(rule) {
+			continue
 		}
-		if end > i && stronger(l.at(i), rule) {
-			for from := range path {
-				if l.line(i+1, end, path[from:]) {
-					rule = l.at(i)
-					break
-				}
+		for from := range path {
+			if leadsTo(first[1:], path[from:]) {
+				rule = first[0]
+				break
 			}
 		}
-		i = end + 1
 	}
 	return rule
 }
 
-func stronger(a, b byte) bool { return strength(a) > strength(b) }
-
+// strength orders the letters; it is -1 for others.
 func strength(rule byte) int {
-	switch rule {
-	case '+':
-		return 1
-	case '-':
-		return 2
-	case '?':
-		return 3
-	case '!':
-		return 4
+	const weakest = "+-?!"
+	for i := range weakest {
+		if weakest[i] == rule {
+			return i
+		}
 	}
-	return 0
+	return -1
 }
 
 // registered reports whether the list has a type with =.
 func (l FieldRules) registered(pkg, name string) bool {
-	if name == "" {
-		return false
-	}
-	for i := uintptr(0); i < l.n; {
-		end := i
-		for end < l.n && l.at(end) != '\n' {
-			end++
+	for rest := l.text; rest != "" && name != ""; {
+		var first string
+		if first, rest = cutLine(rest); first != "" && first[0] == '=' {
+			of, ok := cutText(first[1:], pkg, true)
+			if of, ok = cutText(of, ".", ok); ok && of == name {
+				return true
+			}
 		}
-		if end > i && l.at(i) == '=' && l.is(i+1, end, pkg, name) {
-			return true
-		}
-		i = end + 1
 	}
 	return false
 }
 
-// is reports whether a line from i on is pkg.name.
-func (l FieldRules) is(i, end uintptr, pkg, name string) bool {
-	if end-i != uintptr(len(pkg)+1+len(name)) {
-		return false
+// cutText is the rest of a text behind a prefix, if it has that.
+func cutText(text, prefix string, ok bool) (string, bool) {
+	if !ok || len(text) < len(prefix) || text[:len(prefix)] != prefix {
+		return "", false
 	}
-	for k := 0; k < len(pkg); k++ {
-		if l.at(i+uintptr(k)) != pkg[k] {
-			return false
-		}
-	}
-	i += uintptr(len(pkg))
-	if l.at(i) != '.' {
-		return false
-	}
-	for k := 0; k < len(name); k++ {
-		if l.at(i+1+uintptr(k)) != name[k] {
-			return false
-		}
-	}
-	return true
+	return text[len(prefix):], true
 }
 
-func (l FieldRules) line(i, end uintptr, path []step) bool {
-	ok := true
-	eat := func(s string) {
-		for k := 0; ok && k < len(s); k++ {
-			if i == end || l.at(i) != s[k] {
-				ok = false
-				return
-			}
-			i++
-		}
-	}
-	eat(path[0].pkg)
-	eat(".")
-	eat(path[0].name)
+// leadsTo reports whether a line is that of the field that a path leads to.
+func leadsTo(rest string, path []step) bool {
+	rest, ok := cutText(rest, path[0].pkg, true)
+	rest, ok = cutText(rest, ".", ok)
+	rest, ok = cutText(rest, path[0].name, ok)
 	for k := range path {
-		eat(".")
-		eat(path[k].field)
+		rest, ok = cutText(rest, ".", ok)
+		rest, ok = cutText(rest, path[k].field, ok)
 		if path[k].rows {
-			eat("[]")
+			rest, ok = cutText(rest, "[]", ok)
 		}
 	}
-	return ok && i == end
+	return ok && rest == ""
 }
