@@ -1,6 +1,7 @@
 package cicmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -75,10 +76,7 @@ func findRequest(ctx context.Context, dir, base string, job forge.Job) (request,
 // name is a revision for people, with its commit.
 func name(rev, hash string) string {
 	short := hash[:min(8, len(hash))]
-	if strings.HasPrefix(hash, rev) {
-		return short
-	}
-	if len(rev) == len(hash) { // rev is a commit itself, and hash its ancestor
+	if strings.HasPrefix(hash, rev) || len(rev) == len(hash) { // rev is a commit itself, and hash its ancestor
 		return short
 	}
 	return rev + " (" + short + ")"
@@ -87,12 +85,7 @@ func name(rev, hash string) string {
 // missing is the error of a base that is not there, with the command that brings it; apart is
 // one that is there.
 func missing(ctx context.Context, top string, candidates []string, apart string, job forge.Job) error {
-	rev := candidates[0]
-	for _, c := range candidates {
-		if rev == "" {
-			rev = c
-		}
-	}
+	rev := cmp.Or(candidates...)
 	fetch := "git fetch origin " + strings.TrimPrefix(rev, "origin/")
 	shallow, _ := git.Text(ctx, top, "rev-parse", "--is-shallow-repository")
 	why := "there is no such revision here"

@@ -51,9 +51,7 @@ func (w *watched) gather(i int, processes []*record.Process) *seen {
 		for _, l := range p.Lives {
 			run, ended := runs[l.Run]
 			switch {
-			case l.Site != i+1:
-				continue
-			case ended && (!run.Ended || l.Operation == 0 && run.Operations > 0):
+			case l.Site != i+1, ended && (!run.Ended || l.Operation == 0 && run.Operations > 0):
 				continue // set-up
 			case l.Run == first && l.Operation == 1 && (run.Operations > 1 || len(runs) > 1):
 				continue // it may fill what later operations use

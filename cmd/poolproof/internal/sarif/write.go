@@ -2,6 +2,7 @@ package sarif
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -87,10 +88,7 @@ func (w *writer) result(r Result) (result, error) {
 	if !ok {
 		return result{}, fmt.Errorf("the rule %q is not listed", r.Rule)
 	}
-	level := r.Level
-	if level == "" {
-		level = w.run.Rules[i].Level
-	}
+	level := cmp.Or(r.Level, w.run.Rules[i].Level)
 	at, err := w.location(r.At)
 	if err != nil {
 		return result{}, err

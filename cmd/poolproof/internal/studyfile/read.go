@@ -67,9 +67,7 @@ func parse(data []byte) (parsed, problems) {
 		// which stands there twice.
 		return p, append(found, decodeProblem(err))
 	}
-	if p.Package == "" {
-		p.Package = "."
-	}
+	p.Package = cmp.Or(p.Package, ".")
 	found = append(found, p.only()...)
 	found = append(found, check(p)...)
 	slices.SortStableFunc(found, func(a, b problem) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.col, b.col)) })

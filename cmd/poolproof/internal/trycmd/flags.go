@@ -1,6 +1,7 @@
 package trycmd
 
 import (
+	"cmp"
 	"flag"
 	"maps"
 	"os"
@@ -184,9 +185,7 @@ func (f *tryFlags) check() error {
 	}
 	f.mode = m
 	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA, modeUnpool: study.KindUnpool, modeSite: study.KindSite, modePatch: study.KindSite, modeBest: study.KindSite}[m]
-	if f.Kind == "" {
-		f.Kind = study.KindStudy
-	}
+	f.Kind = cmp.Or(f.Kind, study.KindStudy)
 	for _, o := range f.all() {
 		if text, ok := o.fills.(*string); ok && f.given[o.name] && *text == "" && o.name != "tags" && o.name != "matrix" {
 			return bad("-%s needs a value", o.name)

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -28,9 +29,7 @@ func Heat(rs []Row) Grid {
 	arms, cells = Unique(arms), Unique(cells)
 	g := Grid{Head: []string{"arm"}}
 	for _, c := range cells {
-		if c == "" {
-			c = "as it is"
-		}
+		c = cmp.Or(c, "as it is")
 		g.Head = append(g.Head, c)
 	}
 	for _, arm := range arms {
@@ -52,9 +51,7 @@ func (r Row) warmth() string {
 	switch {
 	case r.Verdict == study.NotMeasured:
 		return Dash
-	case !r.Timed():
-		return string(r.Verdict)
-	case r.Verdict == study.Inconclusive && r.Deciding.Launches < 2: // no interval yet
+	case !r.Timed(), r.Verdict == study.Inconclusive && r.Deciding.Launches < 2: // no interval yet
 		return string(r.Verdict)
 	}
 	return string(r.Verdict) + " " + Percent(r.Deciding.Effect) + " %"

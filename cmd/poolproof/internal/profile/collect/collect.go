@@ -4,6 +4,7 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,9 +54,7 @@ type Left struct {
 // benchmarks can be run, and [fault.Input] where it has none.
 func Benchmarks(ctx context.Context, q Question) (Answer, error) {
 	c := collector{Question: q, begin: time.Now()}
-	if c.Bench == "" {
-		c.Bench = "."
-	}
+	c.Bench = cmp.Or(c.Bench, ".")
 	binary := filepath.Join(q.Scratch, "profiled.test")
 	b := duet.Build{Toolchain: q.Toolchain, Package: q.Package, Output: binary, Scratch: q.Scratch, Engine: study.EngineDuet, Tags: q.Tags, Profiles: true}
 	if _, err := b.Compile(ctx); err != nil {

@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -278,16 +279,12 @@ func grownMap(a *allocation, n *ast.IndexExpr) ([]Variant, string) {
 	for _, made := range makers(a, n.X, 3) {
 		found, because := made.variants()
 		vs = append(vs, found...)
-		if why == "" {
-			why = because
-		}
+		why = cmp.Or(why, because)
 	}
 	if len(vs) > 0 {
 		return vs, ""
 	}
-	if why == "" {
-		why = "no function of the file makes it"
-	}
+	why = cmp.Or(why, "no function of the file makes it")
 	return nil, fmt.Sprintf("the map %s grows: one that is made for as many elements, or kept and emptied with clear, need not (%s)", a.in.code(n.X), why)
 }
 

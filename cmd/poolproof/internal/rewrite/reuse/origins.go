@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -32,9 +33,7 @@ func (g growth) appendedElsewhere(k *keeper, t types.Type) (why string) {
 	o := origins{g.in, t, map[*types.Var][]origin{}, map[*types.Var]bool{}, map[*types.Var]bool{}}
 	grown := map[*types.Var]token.Pos{}
 	say := func(at token.Pos, text string) {
-		if why == "" {
-			why = fmt.Sprintf("the caller gets it, and %s in %s", text, line(g.in.pkg.Fset, at))
-		}
+		why = cmp.Or(why, fmt.Sprintf("the caller gets it, and %s in %s", text, line(g.in.pkg.Fset, at)))
 	}
 	results := map[ast.Expr]ast.Expr{} // of an append, where its result goes
 	var others []ast.Expr              // what is appended to that no variable has there

@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"cmp"
 	"fmt"
 	"go/scanner"
 	"go/token"
@@ -27,10 +28,7 @@ func (v *Variant) writable() string {
 		}
 	}
 	for _, c := range v.changes {
-		scope := outer.Innermost(c.from)
-		if scope == nil {
-			scope = outer
-		}
+		scope := cmp.Or(outer.Innermost(c.from), outer)
 		for name := range names(strings.Join(c.lines, "\n")) {
 			if obj := v.meaning(name, scope, c.from); obj != nil {
 				return v.hidden(name, obj)

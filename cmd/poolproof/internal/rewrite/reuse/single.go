@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -137,9 +138,7 @@ func (s single) pool(e Evidence) (*Variant, string) {
 	pool, put := in.free(stem+"Pool"), in.free("put"+upper(stem))
 	value, onPut := s.value, fmt.Sprintf("\t*x = %s // what it points to is not kept\n", zero(s.t, text))
 	if !hasPointers(s.t) {
-		if value == "" {
-			value = zero(s.t, s.text)
-		}
+		value = cmp.Or(value, zero(s.t, s.text))
 		onPut, v.poison = poisonHere, poisonObject
 	}
 	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, s.text), fmt.Sprintf("defer %s(%s)", put, name)}

@@ -1,6 +1,7 @@
 package reuse
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -28,9 +29,7 @@ func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant,
 				because = hidden
 			}
 		}
-		if why == "" {
-			why = because
-		}
+		why = cmp.Or(why, because)
 	}
 	if len(vs) > 0 {
 		return vs, ""

@@ -14,10 +14,7 @@ func branches(u use) (hit, miss []*ast.BlockStmt) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	i := slices.IndexFunc(u.path, func(n ast.Node) bool { _, ok := n.(*ast.FuncDecl); return ok })
-	if i < 0 {
-		i = 0
-	}
+	i := max(0, slices.IndexFunc(u.path, func(n ast.Node) bool { _, ok := n.(*ast.FuncDecl); return ok }))
 	info := u.pkg.TypesInfo
 	is := func(e ast.Expr) bool {
 		id, ok := ast.Unparen(e).(*ast.Ident)

@@ -1,6 +1,7 @@
 package unpool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -69,9 +70,7 @@ func load(ctx context.Context, s Source) (*program, error) {
 			p.Broken = append(p.Broken, fmt.Sprintf("%s does not compile: %s", pkg.PkgPath, pkg.Errors[0].Msg))
 			continue
 		}
-		if p.root == "" {
-			p.root = pkg.Module.Dir
-		}
+		p.root = cmp.Or(p.root, pkg.Module.Dir)
 		p.pkgs = append(p.pkgs, pkg)
 	}
 	if len(p.pkgs) == 0 && len(p.Broken) > 0 {

@@ -27,10 +27,7 @@ func (r *Region) Need(n uintptr) bool {
 	if n > r.reserved {
 		return false
 	}
-	n = (n + regionStep - 1) &^ (regionStep - 1)
-	if n > r.reserved {
-		n = r.reserved
-	}
+	n = min((n+regionStep-1)&^(regionStep-1), r.reserved)
 	hostCommit(unsafe.Add(r.base, r.ready), n-r.ready)
 	r.ready = n
 	return true

@@ -43,10 +43,7 @@ type Reports struct {
 
 // Init hands l usable zeroed memory, and how many reports it may hold.
 func (l *Reports) Init(memory unsafe.Pointer, max uint32) {
-	if max > MaxReports {
-		max = MaxReports
-	}
-	l.all, l.max = (*[MaxReports]Report)(memory), max
+	l.all, l.max = (*[MaxReports]Report)(memory), min(max, MaxReports)
 }
 
 // End returns how many reports there are; they are numbered from 1.

@@ -138,8 +138,5 @@ func (w *Writer) Uint(name string, value uint64) {
 
 // Back takes the last n bytes back.
 func (w *Writer) Back(n uintptr) {
-	if n > w.n {
-		n = w.n
-	}
-	w.n -= n
+	w.n -= min(n, w.n)
 }

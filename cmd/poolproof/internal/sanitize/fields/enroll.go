@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -122,9 +123,7 @@ func (f *makers) functionOf(n ast.Node) ast.Node {
 	for ; n != nil; n = f.body.parents[n] {
 		switch n.(type) {
 		case *ast.FuncLit:
-			if found == nil {
-				found = n
-			}
+			found = cmp.Or(found, n)
 		case *ast.FuncDecl:
 			return n
 		}

@@ -76,10 +76,7 @@ func (s *spread) variableHolder(v *types.Var, depth int) Holder {
 }
 
 func (s *spread) resultHolder(call *ast.CallExpr, depth int) Holder {
-	if s.body.info.Types[call.Fun].IsType() && len(call.Args) == 1 {
-		return s.holder(call.Args[0], depth+1)
-	}
-	if s.body.builtin(call) == "append" && len(call.Args) > 0 {
+	if s.body.info.Types[call.Fun].IsType() && len(call.Args) == 1 || s.body.builtin(call) == "append" && len(call.Args) > 0 {
 		return s.holder(call.Args[0], depth+1)
 	}
 	if fn := s.body.callee(call); fn != nil && !dynamic(fn) && !s.body.stdFunc(fn) {

@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -140,11 +141,7 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 			s.lend("a parameter", st.At)
 			s.unsure = true
 		default:
-			why := x.why
-			if why == "" {
-				why = "something that is not followed"
-			}
-			s.lend(why, st.At)
+			s.lend(cmp.Or(x.why, "something that is not followed"), st.At)
 			s.shared, s.unsure = s.shared || x.other, true
 		}
 	}
@@ -160,9 +157,7 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 		s.kept, s.at = true, st.At
 	case st.Made:
 		s.made = true
-		if s.at == "" {
-			s.at = st.At
-		}
+		s.at = cmp.Or(s.at, st.At)
 	default:
 		s.renewed = true
 	}
@@ -227,9 +222,7 @@ func (l *linker) exchange() {
 				done, kept := s.done|other.done|m.done, s.kept || other.kept
 				changed = changed || done != s.done || kept != s.kept
 				s.done, s.kept = done, kept
-				if s.at == "" {
-					s.at = m.at
-				}
+				s.at = cmp.Or(s.at, m.at)
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package fields
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // registered returns, by type, where objects that were made for a pool are given to code that
 // keeps them.
@@ -39,9 +42,7 @@ func (r *registry) thing(m *Maker, call *Handed, seen map[string]bool) {
 	is := r.settle(&m.Spread, map[Arg]bool{})
 	if is.Kept || r.held(is.Into, call) {
 		r.typesOf(m, func(name string) {
-			if r.found[name] == "" {
-				r.found[name] = is.At
-			}
+			r.found[name] = cmp.Or(r.found[name], is.At)
 		}, map[string]bool{})
 	}
 	if m.From == nil || seen[m.From.Func] {
@@ -105,9 +106,7 @@ func (r *registry) settle(s *Spread, seen map[Arg]bool) (is Spread) {
 func (s *Spread) store(h Holder, at string) {
 	s.Kept = s.Kept || h.Lives
 	s.Into = append(s.Into, h)
-	if s.At == "" {
-		s.At = at
-	}
+	s.At = cmp.Or(s.At, at)
 }
 
 // seenFrom adds what a function has stored a value in, as its caller sees it. shift is by how much
@@ -129,9 +128,7 @@ func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *Spre
 		for _, more := range inner.Into {
 			is.store(more, inner.At)
 		}
-		if is.At == "" {
-			is.At = inner.At
-		}
+		is.At = cmp.Or(is.At, inner.At)
 	}
 }
 

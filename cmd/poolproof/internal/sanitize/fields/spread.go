@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -41,9 +42,7 @@ func (s *spread) store(h Holder, at ast.Node) {
 		s.keep(at)
 	case !slices.Contains(s.out.Into, h):
 		s.out.Into = append(s.out.Into, h)
-		if s.out.At == "" {
-			s.out.At = s.body.at(at)
-		}
+		s.out.At = cmp.Or(s.out.At, s.body.at(at))
 	}
 }
 
