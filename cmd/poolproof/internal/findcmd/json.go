@@ -1,7 +1,6 @@
 package findcmd
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
@@ -10,6 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/collect"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/reuse"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // The shape of find.json. Shares and bounds are parts, from 0 to 1.
@@ -60,10 +60,7 @@ func (r *found) writeJSON(w io.Writer) error {
 	for _, c := range r.candidates {
 		file.Sites = append(file.Sites, r.siteOf(c))
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(file)
+	return study.Encode(w, file)
 }
 
 func (r *found) siteOf(c candidate.Candidate) siteJSON {

@@ -77,12 +77,7 @@ func readBatch(dir string) (*batch, error) {
 
 // write keeps the state of the batch.
 func (b *batch) write(dir string) error {
-	err := study.WriteFile(filepath.Join(dir, batchName), func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(b)
-	})
+	err := study.WriteFile(filepath.Join(dir, batchName), func(w io.Writer) error { return study.Encode(w, b) })
 	if err != nil {
 		return fault.Option("out", dir, "cannot write to it: %w", err)
 	}
