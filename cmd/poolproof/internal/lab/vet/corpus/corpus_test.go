@@ -16,15 +16,15 @@ var variants = flag.Bool("variants", false, "judge the variants of the corpus to
 // What must be found, and what may be reported in right code. The numbers are
 // those that were reached: who loses one has to say why.
 const (
-	mustFind      = 400
-	mustFindError = 236 // of them in the error tier
+	mustFind      = 467
+	mustFindError = 266 // of them in the error tier
 	mayBeFalse    = 0
 )
 
 // The same of the bugs that were published, which were written without sight of
 // the analysis.
 const (
-	mustFindHeld      = 52
+	mustFindHeld      = 55
 	mustFindHeldError = 20
 	mayBeFalseHeld    = 0
 )
@@ -32,7 +32,7 @@ const (
 // The same of everyday services. The first run, before the rules were mended with them in
 // sight, found 34, 16 of them in the error tier, with 2 false reports.
 const (
-	mustFindFresh      = 44
+	mustFindFresh      = 45
 	mustFindFreshError = 19
 	mayBeFalseFresh    = 0
 )
