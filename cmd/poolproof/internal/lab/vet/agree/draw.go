@@ -36,7 +36,7 @@ func (d *drawer) one(n int) bool { return d.IntN(n) == 0 }
 func (d *drawer) among(names ...string) string { return names[d.IntN(len(names))] }
 
 func (d *drawer) program(n int) *Program {
-	p := &Program{Number: n, Kind: Kind(d.IntN(int(kinds))), Serve: d.IntN(3)}
+	p := &Program{Number: n, Kind: Kind(d.IntN(int(kinds))), Serve: d.IntN(serves)}
 	if d.one(5) {
 		p.Pool = 1
 	}

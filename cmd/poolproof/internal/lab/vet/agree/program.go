@@ -101,16 +101,20 @@ type Program struct {
 	Serve  int     // what the receiver does
 }
 
-// Forms of an opGet, and what a receiver does.
+// Forms of an opGet.
 const (
-	getNew = iota // from the pool with New
-	getOK         // from the other, or a new one
-	getSwitch
-	getNil // from the other, whatever comes
+	getNew    = iota // from the pool with New
+	getOK            // from the other, or a new one
+	getSwitch        // the same
+	getNil           // from the other, whatever comes
+)
 
-	serveReads = iota - 4
+// What the receiver of the channel does.
+const (
+	serveReads = iota
 	servePuts
 	serveBoth
+	serves
 )
 
 // viewLen is the length of a view, of which opCut takes one each time.
