@@ -109,6 +109,16 @@ func (a *Set) Parts(of memory.Var) []memory.Var {
 	return places
 }
 
+// Variables returns the local variables that hold the object.
+func (a *Set) Variables() (places []memory.Var) {
+	for place := range a.places {
+		if place.Local() && place.Path == "" {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
 // Based returns the places that hold the object and are parts of what a value
 // points to, or of the variable that it is.
 func (a *Set) Based(v ssa.Value) []memory.Var {

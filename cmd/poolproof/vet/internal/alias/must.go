@@ -70,6 +70,14 @@ func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 	if holds, decided := a.local(load, place); decided {
 		return holds
 	}
+	if variable, ok := place.Base.(*ssa.Alloc); ok && place.Path == "" {
+		if seen := a.p.Everywhere(load, variable); !seen.Else {
+			return a.all(seen.Stores) || a.values[variable] != nil
+		}
+		if a.emptied(load, place) {
+			return false
+		}
+	}
 	found := false
 	for _, s := range a.fam.Bases[place.Base] {
 		at, ok := a.p.Place(s.Addr)
@@ -94,6 +102,30 @@ func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 		found = true
 	}
 	return found || a.values[place.Base] != nil
+}
+
+// all reports whether each store of some that is not one of nil certainly is one of the object, and one is.
+func (a *Set) all(stores []*ssa.Store) (found bool) {
+	for _, s := range stores {
+		if ssax.IsNil(s.Val) {
+			continue
+		}
+		info := a.values[s.Val]
+		if info == nil || !info.Must {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// emptied reports whether a literal, other than that of an instruction, sets a place to nil: when is not known.
+func (a *Set) emptied(at ssa.Instruction, place memory.Var) bool {
+	variable, ok := place.Base.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(a.fam.Bases[place.Base], func(s *ssa.Store) bool {
+		v, ok := a.p.Place(s.Addr)
+		return ok && place.Within(v) && ssax.IsNil(s.Val) && s.Parent() != at.Parent() && s.Parent() != variable.Parent()
+	})
 }
 
 // Emptied reports whether v is a copy of a local struct that has let go of the object: each
@@ -144,14 +176,19 @@ func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
 	if holds, decided := a.local(at, place); decided {
 		return holds
 	}
+	if variable, ok := place.Base.(*ssa.Alloc); ok && place.Path == "" {
+		if seen := a.p.Everywhere(at, variable); !seen.Else {
+			return !seen.Entry && a.all(seen.Stores)
+		}
+	}
+	if a.emptied(at, place) {
+		return false
+	}
 	found := false
 	for _, s := range a.fam.Bases[place.Base] {
 		v, ok := a.p.Place(s.Addr)
 		if !ok || !place.Within(v) {
 			continue
-		}
-		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() && s.Parent() != at.Parent() {
-			return false // a literal lets go of it
 		}
 		info := a.values[s.Val]
 		if v != place || info == nil || !info.Must {

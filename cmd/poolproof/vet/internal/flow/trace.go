@@ -171,8 +171,7 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 		return
 	}
 	if captured, ok := v.X.(*ssa.FreeVar); ok && captured.Parent() == t.within {
-		o.May = o.May || t.p.OverwrittenBy(captured)
-		t.root(captured, o)
+		t.cell(v, captured, o)
 		return
 	}
 	if alloc := ssax.CastVar(v.X); alloc != nil && ssax.Textual(v.Type()) {
@@ -213,6 +212,35 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 	t.root(v, o)
 }
 
+// cell traces a load of a variable that a literal captures, within the literal.
+func (t *tracer) cell(load *ssa.UnOp, captured *ssa.FreeVar, o Origin) {
+	place, ok := t.p.Place(captured)
+	variable, isVar := place.Base.(*ssa.Alloc)
+	if !ok || !isVar {
+		o.May = o.May || t.p.OverwrittenBy(captured)
+		t.root(captured, o)
+		return
+	}
+	seen := t.p.Seen(load, variable)
+	var vals []ssa.Value
+	for _, s := range seen.Stores {
+		if !ssax.IsNil(s.Val) {
+			vals = append(vals, s.Val)
+		}
+	}
+	var entry ssa.Value
+	if seen.Entry {
+		entry = captured
+	}
+	o.May = o.May || seen.Else || (seen.Entry || len(vals) > 1) && !t.sameValues(vals, entry)
+	for _, v := range vals {
+		t.trace(v, o)
+	}
+	if seen.Entry {
+		t.root(captured, o)
+	}
+}
+
 // variable traces what a local variable, or a part of one that is of type typ,
 // holds at an instruction. It reports false if that is not known.
 func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var, o Origin) bool {
@@ -231,7 +259,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var
 		// A variable, or a part of one, that nothing is assigned to: nil.
 		return (ssax.IsPointer(typ) && place.Path == "" || ssax.IsSlice(typ) && place.Path != "") && !s.Unknown && !t.setBefore(s, place, load)
 	}
-	o.May = o.May || earlier || len(vals) > 1 && !t.sameValues(vals) || s.Unknown
+	o.May = o.May || earlier || len(vals) > 1 && !t.sameValues(vals, nil) || s.Unknown
 	for _, v := range vals {
 		t.trace(v, o)
 	}
@@ -318,10 +346,9 @@ func (t *tracer) elements(made ssa.Value, o Origin) {
 	}
 }
 
-// sameValues reports whether several stores keep one object in a variable:
-// b = get(); b = append(b, x).
-func (t *tracer) sameValues(vals []ssa.Value) bool {
-	var root ssa.Value
+// sameValues reports whether several stores keep one object in a variable, root if that
+// is not nil: b = get(); b = append(b, x).
+func (t *tracer) sameValues(vals []ssa.Value, root ssa.Value) bool {
 	for _, v := range vals {
 		inner := tracer{p: t.p, seen: maps.Clone(t.seen), steps: t.steps + maxTrace/2, within: t.within}
 		inner.trace(v, Origin{Field: None})

@@ -130,6 +130,9 @@ func (l *function) captured(v ssa.Value) (i int, part, ok bool) {
 			if ssax.Load(x) == nil {
 				return 0, false, false
 			}
+			if variable, ok := x.X.(*ssa.FreeVar); ok && !l.p.AtEntry(x, variable) {
+				return 0, false, false // its origins say which it is
+			}
 			v = x.X
 		case *ssa.FreeVar:
 			i = slices.Index(l.f.FreeVars, x)
@@ -146,7 +149,7 @@ func (l *function) contents(addr ssa.Value) []param {
 	switch addr := addr.(type) {
 	case *ssa.FreeVar:
 		if i, ok := l.index(addr); ok {
-			return []param{{i, flow.Origin{Root: addr, Field: flow.None}}}
+			return []param{{i, flow.Origin{Root: addr, Field: flow.None, May: l.p.OverwrittenBy(addr)}}}
 		}
 	case *ssa.Alloc:
 		var found []param

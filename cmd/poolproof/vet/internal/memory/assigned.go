@@ -17,6 +17,7 @@ func NewPlaces(funcs []*ssa.Function) *Places {
 		makers:    make(map[*ssa.Function]*ssa.MakeClosure),
 		stores:    make(map[*ssa.Alloc]*Stores),
 		families:  make(map[*ssa.Function]*Family),
+		seen:      make(map[read]Seen),
 		functions: make(map[any][]ssa.Value),
 		owned:     make(map[*types.Var]bool),
 		flags:     make(flags),

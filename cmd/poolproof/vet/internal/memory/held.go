@@ -49,15 +49,18 @@ func (p *Places) Stored(v ssa.Value) ssa.Value {
 	return v
 }
 
-// LastStore returns the store to place that a load in the same block, or in the
-// blocks that must come before it, sees.
+// LastStore returns the store to place that a load certainly sees: to a part of a variable, one in
+// the same block, or in the blocks that must come before it.
 func LastStore(p *Places, load ssa.Instruction, place Var) *ssa.Store {
-	block := load.Block()
-	if block == nil || load.Parent() != place.Base.(*ssa.Alloc).Parent() {
+	block, variable := load.Block(), place.Base.(*ssa.Alloc)
+	if block != nil && place.Path == "" && !p.Stores(variable).Unknown {
+		return p.Seen(load, variable).Certain()
+	}
+	if block == nil || load.Parent() != variable.Parent() {
 		return nil
 	}
 	at := slices.Index(block.Instrs, load)
-	inner := p.Stores(place.Base.(*ssa.Alloc)).Inner
+	inner := p.Stores(variable).Inner
 	for range 20 {
 		for i := at - 1; i >= 0; i-- {
 			switch instr := block.Instrs[i].(type) {

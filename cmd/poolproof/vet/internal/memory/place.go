@@ -36,6 +36,7 @@ type Places struct {
 	makers   map[*ssa.Function]*ssa.MakeClosure
 	stores   map[*ssa.Alloc]*Stores
 	families map[*ssa.Function]*Family
+	seen     map[read]Seen
 
 	functions map[any][]ssa.Value // package variables and fields: what they are set to
 	owned     map[*types.Var]bool // fields with a buffer that is the struct's own, or not

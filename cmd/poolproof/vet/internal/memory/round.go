@@ -69,9 +69,10 @@ func readers(at ssa.Instruction, f *ssa.Function, depth int) (list []ssa.Instruc
 func sites(use ssa.Instruction) (list []ssa.Instruction) {
 	switch use := use.(type) {
 	case *ssa.Defer:
-		for _, b := range use.Parent().Blocks {
-			if len(b.Succs) == 0 {
-				list = append(list, b.Instrs[len(b.Instrs)-1])
+		for instr := range ssax.Instrs(use.Parent()) {
+			switch instr.(type) {
+			case *ssa.RunDefers, *ssa.Panic:
+				list = append(list, instr)
 			}
 		}
 	case *ssa.Store: // into a variable that a literal captures: where the variable is read

@@ -119,19 +119,33 @@ func (w *Follower) Note(instr ssa.Instruction, s *paths.State) {
 		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && live && w.Al.Of(alloc) != nil {
 			s.Note(ssa.Value(alloc), true)
 		}
-	case *ssa.Call:
-		w.assign(instr, s)
-		w.receive(instr, s)
+	case *ssa.Defer: // it runs at the end
 	case ssa.CallInstruction:
-		w.receive(instr, s)
+		w.Ran(instr, s)
 	}
 }
 
-// assign notes the variables that hold the object once a call has run: literals that are
-// passed to it, the body of a range over a function among them, assign it to what they
-// capture.
-func (w *Follower) assign(call *ssa.Call, s *paths.State) {
-	for _, arg := range call.Call.Args {
+// Ran notes what holds the object once a call has run, or may have begun to.
+func (w *Follower) Ran(call ssa.CallInstruction, s *paths.State) {
+	w.assign(call, s)
+	w.receive(call, s)
+}
+
+// assign notes the variables that hold the object once a call has run: literals that it
+// runs assign what they capture. One to which they may assign something else no longer
+// certainly holds it; one to which a literal that is passed, the body of a range over a
+// function, assigns the object does.
+func (w *Follower) assign(call ssa.CallInstruction, s *paths.State) {
+	lit := w.Program.Resolve(call).Lit
+	for _, place := range w.Al.Variables() {
+		if w.Program.MayAssign(call, place.Base.(*ssa.Alloc)) && (lit == nil || !w.Al.Assigned(lit, place)) {
+			s.Note(place, false)
+		}
+	}
+	if _, ok := call.(*ssa.Call); !ok {
+		return
+	}
+	for _, arg := range call.Common().Args {
 		made, ok := ssax.Strip(arg).(*ssa.MakeClosure)
 		if !ok {
 			continue

@@ -61,7 +61,7 @@ func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiter
 			return false
 		}
 		if at, loaded := v.al.Loaded(x); loaded {
-			return at == place && !v.Program.Assigns(fn, place)
+			return at == place && v.atEntry(x)
 		}
 		seen[x] = true
 		defer delete(seen, x)
@@ -82,6 +82,16 @@ func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiter
 		}
 	}
 	return Touch{}
+}
+
+// atEntry reports whether a literal has not assigned a variable before it reads a value there.
+func (v *View) atEntry(x ssa.Value) bool {
+	load := ssax.Load(x)
+	if load == nil {
+		return true
+	}
+	captured, ok := load.X.(*ssa.FreeVar)
+	return !ok || v.Program.AtEntry(load, captured)
 }
 
 // flagged reports whether a literal reaches an instruction only if another

@@ -1,6 +1,8 @@
 package late
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -61,13 +63,13 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		return false
 	}
 	w.Defers = func(at ssa.Instruction, s *paths.State) {
-		view := w.View(s)
-		for _, d := range fn.Defers {
-			late, _ := s.Noted(ssa.Instruction(d))   // deferred after the put
+		for _, d := range slices.Backward(fn.Defers) {
+			t := w.View(s).Call(d)
+			late, _ := s.Noted(ssa.Instruction(d)) // deferred after the put
+			w.Ran(d, s)
 			if !late && !ssax.Before(d, p.Instr()) { // what nobody has asked for may have failed
 				continue
 			}
-			t := view.Call(d)
 			if t.Kind == 0 && putsIfItFails(fn.Code, al, d, at.Block()) {
 				t = track.Touch{Kind: events.Put, What: p.Call.Name()}
 			}
@@ -88,6 +90,9 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		}
 	}
 	s := p.State().Told(fn.Program, p.Told, p.ToldYes)
+	if p.Captured && !p.Call.Deferred() {
+		w.Ran(p.Call.Instr, s) // it may assign what it captures after it has put that
+	}
 	fn.Walker.FromWith(p.Instr(), s, w)
 	return found
 }

@@ -44,18 +44,24 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 
 	// What was deferred before: with the arguments of then, or with what captured variables hold
 	// at the end.
-	earlier := func(s *paths.State, atEnd bool) {
-		view := w.View(s)
+	earlier := func(d *ssa.Defer, s *paths.State) {
+		if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) {
+			return
+		}
+		if t := w.View(s).Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
+			add(d, t, true)
+		}
+	}
+	atOnce := func() {
 		for _, d := range fn.Defers {
-			if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) || byLiteral[d] != atEnd {
-				continue
-			}
-			if t := view.Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
-				add(d, t, true)
+			if !byLiteral[d] {
+				earlier(d, p.State())
 			}
 		}
 	}
-	earlier(p.State(), false)
+	if !p.Captured {
+		atOnce()
+	}
 
 	// What is returned.
 	returned := func(ret *ssa.Return, s *paths.State) {
@@ -76,12 +82,27 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	w.Leave = returned
 	puts := make(map[string]events.Event) // before the deferred call runs, by what a path notes of them
 	w.Defers = func(_ ssa.Instruction, s *paths.State) {
-		setByLiteral(fn.Code, p, al, s)
-		earlier(s, true)
-		for note, direct := range puts {
-			if put, _ := s.Noted(note); put && stillDeferred(p, w, s) {
-				found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), direct, first)}))
+		for _, d := range slices.Backward(fn.Defers) {
+			if d != p.Call.Instr {
+				if byLiteral[d] {
+					earlier(d, s)
+				}
+				w.Ran(d, s)
+				continue
 			}
+			if !stillDeferred(p, w, s) {
+				return
+			}
+			for note, direct := range puts {
+				if put, _ := s.Noted(note); put {
+					found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), direct, first)}))
+				}
+			}
+			if p.Captured {
+				atOnce()
+			}
+			w.Ran(d, s)
+			setByLiteral(fn.Code, p, al, s)
 		}
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {

@@ -1,0 +1,232 @@
+package memory
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Seen says what an instruction may find in a local variable: a variable that a literal captures is
+// a cell of memory, in which is what the last store on the path has left there.
+type Seen struct {
+	Stores []*ssa.Store // one of these
+	Entry  bool         // or what is there where the function of the instruction begins: nothing is, in the variable's own
+	Else   bool         // or what a literal, or code that has the address, has stored at a time that is not known
+}
+
+// Certain returns the one store whose value the instruction finds, nil if there are others.
+func (s Seen) Certain() *ssa.Store {
+	if len(s.Stores) != 1 || s.Entry || s.Else {
+		return nil
+	}
+	return s.Stores[0]
+}
+
+// Seen returns what an instruction may find in a whole variable of its function, or of one around it,
+// by the paths of its own function.
+func (p *Places) Seen(at ssa.Instruction, variable *ssa.Alloc) Seen {
+	key := read{at, variable}
+	seen, ok := p.seen[key]
+	if !ok {
+		seen = p.find(at, variable)
+		p.seen[key] = seen
+	}
+	return seen
+}
+
+// read is a question for what an instruction finds in a variable.
+type read struct {
+	at       ssa.Instruction
+	variable *ssa.Alloc
+}
+
+func (p *Places) find(at ssa.Instruction, variable *ssa.Alloc) (seen Seen) {
+	seen.Else = p.Stores(variable).Unknown
+	passed := make(map[*ssa.BasicBlock]bool)
+	var back func(b *ssa.BasicBlock, before int)
+	back = func(b *ssa.BasicBlock, before int) {
+		for _, instr := range slices.Backward(b.Instrs[:before]) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				v, ok := p.Place(instr.Addr)
+				if ok && v == (Var{Base: variable}) {
+					if !slices.Contains(seen.Stores, instr) {
+						seen.Stores = append(seen.Stores, instr)
+					}
+					return
+				}
+				seen.Else = seen.Else || ok && v.Local() && v.Base == ssa.Value(variable) // a part of it
+			case *ssa.Alloc:
+				if instr == variable {
+					seen.Entry = true
+					return
+				}
+			case *ssa.RunDefers:
+				seen.Else = seen.Else || p.deferredStore(instr.Parent(), variable, nil)
+			case *ssa.Defer:
+			case ssa.CallInstruction:
+				seen.Else = seen.Else || p.MayAssign(instr, variable)
+			}
+		}
+		seen.Entry = seen.Entry || b.Index == 0
+		for _, pred := range b.Preds {
+			if !passed[pred] {
+				passed[pred] = true
+				back(pred, len(pred.Instrs))
+			}
+		}
+	}
+	back(at.Block(), slices.Index(at.Block().Instrs, at))
+	return seen
+}
+
+// AtEntry reports whether a load of a captured variable certainly finds what was there when its literal
+// was called.
+func (p *Places) AtEntry(load ssa.Instruction, captured *ssa.FreeVar) bool {
+	variable, ok := p.captured(captured).(*ssa.Alloc)
+	if !ok {
+		return !p.OverwrittenBy(captured)
+	}
+	seen := p.Seen(load, variable)
+	return seen.Entry && !seen.Else && len(seen.Stores) == 0
+}
+
+// Everywhere is Seen, and where the instruction stands in a literal that finds there what the function
+// around has left, what that may be where the literal is called, or the function ends if it is deferred.
+func (p *Places) Everywhere(at ssa.Instruction, variable *ssa.Alloc) Seen {
+	return p.everywhere(at, variable, 0)
+}
+
+func (p *Places) everywhere(at ssa.Instruction, variable *ssa.Alloc, depth int) Seen {
+	seen := p.Seen(at, variable)
+	f := at.Parent()
+	if !seen.Entry || f == variable.Parent() || f.Parent() == nil {
+		return seen
+	}
+	seen.Entry = false
+	sites := readers(at, f.Parent(), 0)
+	if len(sites) == 0 || depth > MaxPath || !p.onlyCalled(f) {
+		return Seen{Else: true}
+	}
+	for _, site := range sites {
+		outer := p.everywhere(site, variable, depth+1)
+		for _, s := range outer.Stores {
+			if !slices.Contains(seen.Stores, s) {
+				seen.Stores = append(seen.Stores, s)
+			}
+		}
+		seen.Entry = seen.Entry || outer.Entry
+		_, atEnd := site.(*ssa.RunDefers)
+		seen.Else = seen.Else || outer.Else || atEnd && p.deferredStore(f.Parent(), variable, f)
+	}
+	return seen
+}
+
+// deferredStore reports whether a deferred call of a function may assign a variable; if literal is not
+// nil, one that runs before a call of it that is deferred too.
+func (p *Places) deferredStore(f *ssa.Function, variable *ssa.Alloc, literal *ssa.Function) bool {
+	if !p.Stores(variable).Inner {
+		return false
+	}
+	after := literal == nil
+	for instr := range ssax.Instrs(f) {
+		d, ok := instr.(*ssa.Defer)
+		switch {
+		case !ok:
+		case literal != nil && d.Call.StaticCallee() == literal:
+			after = true
+		case after && p.MayAssign(d, variable):
+			return true
+		}
+	}
+	return false
+}
+
+// MayAssign reports whether a call, be it deferred, may assign a local variable: it may run a literal
+// that does so.
+func (p *Places) MayAssign(call ssa.CallInstruction, variable *ssa.Alloc) bool {
+	s := p.Stores(variable)
+	if !s.Inner {
+		return false
+	}
+	common := call.Common()
+	if _, builtin := common.Value.(*ssa.Builtin); builtin {
+		return false
+	}
+	passed := func(literal *ssa.Function) bool {
+		return slices.ContainsFunc(common.Args, func(arg ssa.Value) bool {
+			made, ok := ssax.Strip(arg).(*ssa.MakeClosure)
+			return ok && made.Fn == literal
+		})
+	}
+	for _, store := range s.Whole {
+		for f := store.Parent(); f != variable.Parent() && f != call.Parent(); f = f.Parent() {
+			if f.Synthetic == rangeBody && !passed(f) {
+				continue
+			}
+			if f.Synthetic == rangeBody || !p.onlyCalled(f) {
+				return true
+			}
+		}
+	}
+	callee := common.StaticCallee()
+	return callee == nil && !common.IsInvoke() || callee != nil && p.runsStore(callee, variable, 0)
+}
+
+// ReadAfter reports whether an instruction outside of the literal that a store stands in may find in a
+// captured variable what the store has left there.
+func (p *Places) ReadAfter(s *ssa.Store, variable *ssa.Alloc) bool {
+	stored := readers(s, variable.Parent(), 0)
+	return slices.ContainsFunc(p.Stores(variable).Loads, func(load *ssa.UnOp) bool {
+		return load.Parent() != s.Parent() && !onlyCompared(load) && slices.ContainsFunc(readers(load, variable.Parent(), 0), func(read ssa.Instruction) bool {
+			return slices.ContainsFunc(stored, func(site ssa.Instruction) bool { return site != read && ssax.MayPrecede(site, read) })
+		})
+	})
+}
+
+// onlyCompared reports whether a value is used in comparisons alone.
+func onlyCompared(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch use.(type) {
+		case *ssa.BinOp, *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
+}
+
+// rangeBody is what makes the body of a range over a function a literal: it runs within the call
+// that it is passed to.
+const rangeBody = "range-over-func yield"
+
+// onlyCalled reports whether a literal runs only where its function calls or defers it.
+func (p *Places) onlyCalled(literal *ssa.Function) bool {
+	made := p.Maker(literal)
+	return made != nil && ssax.OnlyCalled(made)
+}
+
+// runsStore reports whether a literal assigns a variable, or calls a function value that may.
+func (p *Places) runsStore(literal *ssa.Function, variable *ssa.Alloc, depth int) bool {
+	if literal.Parent() == nil || depth > MaxPath {
+		return literal.Parent() != nil
+	}
+	for instr := range ssax.Instrs(literal) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if v, ok := p.Place(instr.Addr); ok && v == (Var{Base: variable}) {
+				return true
+			}
+		case ssa.CallInstruction:
+			callee := instr.Common().StaticCallee()
+			if _, builtin := instr.Common().Value.(*ssa.Builtin); builtin || instr.Common().IsInvoke() {
+				continue
+			}
+			if callee == nil || callee != literal && p.runsStore(callee, variable, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
