@@ -43,7 +43,7 @@ func observe(fn *scene.Function) {
 	}
 	for i := range fn.Puts {
 		p := &fn.Puts[i]
-		if p.Certain && !p.Counted && !p.Call.Started() && scene.Refers(fn.ObjectOf(p).Type) { // what a goroutine puts at its end is lent to it until then
+		if p.Certain && !p.Counted && !p.Call.Started() && scene.Refers(fn.ObjectOf(p).Type) && fn.Happens(p) { // what a goroutine puts at its end is lent to it until then
 			fn.Ask(func() []scene.Found { return put(fn, p) })
 		}
 	}

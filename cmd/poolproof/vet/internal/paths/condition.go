@@ -74,6 +74,10 @@ func (w *Walker) compare(c *ssa.BinOp, s *State) (value, known, ok bool) {
 		value, known = w.equal(x, y, s)
 		return value != opposite && known, known, true
 	case token.LSS:
+		cx, _ := x.(*ssa.Const)
+		if cy, ok := y.(*ssa.Const); ok && cx != nil && cx.Value != nil && cy.Value != nil {
+			return constant.Compare(cx.Value, token.LSS, cy.Value) != opposite, true, true
+		}
 		text := w.Program.KeyOf(x).Text + "<" + w.Program.KeyOf(y).Text
 		for _, f := range s.known {
 			if f.text == text && f.equals == "" {
@@ -261,6 +265,10 @@ func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {
 			return
 		case token.LSS:
 			q.count[w.Program.KeyOf(x).Text+"<"+w.Program.KeyOf(y).Text]++
+			counter, xMerged := x.(*ssa.Phi)
+			if _, yConst := y.(*ssa.Const); xMerged && yConst {
+				w.about(counter, q, depth) // of a loop that runs a known number of times
+			}
 			return
 		}
 	}

@@ -154,7 +154,11 @@ func (fn *Code) PutRoots(p *Put) []ssa.Value {
 	}
 	if alloc, ok := p.Arg.(*ssa.Alloc); ok {
 		var roots []ssa.Value
-		for _, s := range fn.Program.Stores(alloc).Whole {
+		stores := fn.Program.Stores(alloc).Whole
+		if seen := fn.Program.Seen(p.Instr(), alloc); !seen.Else && !p.Call.Deferred() {
+			stores = seen.Stores
+		}
+		for _, s := range stores {
 			if s.Parent() != fn.F || ssax.IsNil(s.Val) {
 				continue
 			}

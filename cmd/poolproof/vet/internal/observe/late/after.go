@@ -8,6 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -91,6 +92,9 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	}
 	s := p.State().Told(fn.Program, p.Told, p.ToldYes)
 	if p.Captured && !p.Call.Deferred() {
+		if alloc, ok := p.Arg.(*ssa.Alloc); !ok || !w.Held(memory.Var{Base: alloc}, s) {
+			return found // a literal may have assigned another object
+		}
 		w.Ran(p.Call.Instr, s) // it may assign what it captures after it has put that
 	}
 	fn.Walker.FromWith(p.Instr(), s, w)
@@ -138,7 +142,7 @@ func freshRound(al *alias.Set, p *track.Put) bool {
 // AfterHandOvers asks for uses after each hand-over.
 func AfterHandOvers(fn *scene.Function) (questions []scene.Question) {
 	for i := range fn.Handed {
-		if p := &fn.Handed[i]; scene.Refers(fn.ObjectOf(p).Type) {
+		if p := &fn.Handed[i]; scene.Refers(fn.ObjectOf(p).Type) && fn.Happens(p) {
 			questions = append(questions, func() []scene.Found { return After(fn, p) })
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -38,7 +39,7 @@ func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.F
 		if info.Holder && al.Emptied(v) {
 			continue
 		}
-		if !info.Must {
+		if !info.Must || !fn.Reached(instr) || !onSomePath(fn, al, instr, v) {
 			continue
 		}
 		follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent || how == events.Requested, al)
@@ -132,6 +133,41 @@ func requested(fn *track.Code, al *alias.Set, instr *ssa.Call) ssa.Value {
 		return nil
 	}
 	return c.Args[i]
+}
+
+// onSomePath reports whether a value, merged or read from a variable, may be the object where an
+// instruction uses it, and not the nil of each path that leads there.
+func onSomePath(fn *scene.Function, al *alias.Set, use ssa.Instruction, v ssa.Value) bool {
+	root, ok := al.Root.(ssa.Instruction)
+	if v == nil || !ok || root.Parent() != fn.F {
+		return true
+	}
+	v = ssax.Strip(v)
+	_, merged := v.(*ssa.Phi)
+	if load := ssax.Load(v); !merged && (load == nil || !ssax.IsAlloc(load.X)) || v == al.Root {
+		return true
+	}
+	w := &pathTo{Follower: &track.Follower{Table: fn.Table, Al: al, Start: root}, use: use, v: v}
+	w.Found = func(ssa.Instruction, track.Touch, *paths.State) bool { return true }
+	walker := paths.Walker{Program: fn.Program, Budget: fn.Budget}
+	return !walker.From(root, w) || w.live
+}
+
+// pathTo is a visitor that asks whether a value is the object where it is used.
+type pathTo struct {
+	*track.Follower
+	use  ssa.Instruction
+	v    ssa.Value
+	live bool
+}
+
+// Visit looks at the value where a path comes to its use.
+func (w *pathTo) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if instr == w.use {
+		w.live = w.live || w.Live(w.v, s, 0)
+		return false
+	}
+	return !w.live && w.Follower.Visit(instr, s)
 }
 
 // sendOf returns the first send by which an instruction sends the object.

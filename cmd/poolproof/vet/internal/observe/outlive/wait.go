@@ -65,6 +65,9 @@ type follow struct {
 // late is noted on a path on which the function has waited until time was up.
 const late = "late"
 
+// deferred is noted on a path on which the put was deferred after what the walk began with.
+const deferred = "deferred"
+
 // Visit stops at the put, at a return and where the function waits.
 func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	timeUp, _ := s.Noted(late)
@@ -81,7 +84,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 	case *ssa.Return:
-		if v.p.Call.Deferred() {
+		if follows, _ := s.Noted(deferred); v.p.Call.Deferred() && (follows || !ssax.MayPrecede(v.start, v.p.Call.Instr)) {
 			v.puts++
 			if fails, _ := v.fn.Program.Fails(instr); (fails || timeUp) && v.joins && !v.p.Captured {
 				v.hasty++
@@ -91,7 +94,9 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 		}
 		return false
 	case ssa.CallInstruction:
-		if instr == v.p.Call.Instr && !v.p.Call.Deferred() {
+		if instr == v.p.Call.Instr && v.p.Call.Deferred() {
+			s.Note(deferred, true)
+		} else if instr == v.p.Call.Instr {
 			v.puts++
 			if timeUp {
 				v.hasty++
