@@ -157,6 +157,14 @@ func (w *Walker) block(at step, v Visitor, seen map[string]bool, stack []step) [
 
 // effect forgets what an instruction makes untrue.
 func (w *Walker) effect(instr ssa.Instruction, s *State) {
+	if call, ok := instr.(*ssa.Call); ok {
+		s.known = slices.DeleteFunc(s.known, func(k known) bool {
+			return slices.ContainsFunc(k.places, func(v memory.Var) bool {
+				variable, isVar := v.Base.(*ssa.Alloc)
+				return isVar && w.Program.MayAssign(call, variable) // by a literal
+			})
+		})
+	}
 	store, ok := instr.(*ssa.Store)
 	if !ok {
 		return

@@ -18,7 +18,7 @@ func (fn *Code) Reached(at ssa.Instruction) bool {
 			return true
 		}})
 		for _, b := range fn.F.Blocks {
-			fn.reached[b] = fn.reached[b] || w.GaveUp || len(b.Instrs) == 1 // a jump or a condition is not visited
+			fn.reached[b] = fn.reached[b] || w.GaveUp
 		}
 	}
 	return fn.reached[at.Block()]
