@@ -40,12 +40,18 @@ type Package struct {
 func (o *Package) Owned(field *types.Var) bool {
 	if o.owners == nil {
 		o.owners = make(map[*types.Var]bool)
+		got := o.got()
 		for _, f := range o.Funcs {
+			if len(got) == 0 {
+				break
+			}
 			for instr := range ssax.Instrs(f) {
-				if s, ok := instr.(*ssa.Store); ok {
-					if field := ssax.FieldVar(s.Addr); field != nil && !field.Exported() && o.got(s.Val) {
-						o.owners[field] = true
-					}
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				if field := ssax.FieldVar(s.Addr); field != nil && !field.Exported() && got[o.Effects.Program.Origin(s.Val)] {
+					o.owners[field] = true
 				}
 			}
 		}
@@ -53,18 +59,19 @@ func (o *Package) Owned(field *types.Var) bool {
 	return field != nil && (o.owners[field] || o.Effects.Fields[field])
 }
 
-// got reports whether a value is what a call got from a pool.
-func (o *Package) got(v ssa.Value) bool {
-	root := o.Effects.Program.Origin(v)
-	call, ok := root.(*ssa.Call)
-	if e, isResult := root.(*ssa.Extract); isResult {
-		call, ok = e.Tuple.(*ssa.Call)
+// got returns what the functions of the package get from pools.
+func (o *Package) got() map[ssa.Value]bool {
+	got := make(map[ssa.Value]bool)
+	for _, f := range o.Funcs {
+		for c := range o.Effects.Program.Calls(f) {
+			for r := range c.Summary.Getter.Members() {
+				if v := c.Result(r); v != nil {
+					got[v] = true
+				}
+			}
+		}
 	}
-	if !ok {
-		return false
-	}
-	c := o.Effects.Program.Resolve(call)
-	return c.Summary.Getter.Has(track.ResultIndex(root))
+	return got
 }
 
 // NewFunc returns a function without objects.
