@@ -194,8 +194,9 @@ func (w *Walker) keep(f *ssa.Function, k known, s *State) {
 // questions are the subjects of a function's conditions. A condition that is
 // asked once only cannot contradict another one, and need not be kept.
 type questions struct {
-	count map[string]int    // by the text of the key
-	phis  map[*ssa.Phi]bool // on which a condition may depend
+	count  map[string]int    // by the text of the key
+	phis   map[*ssa.Phi]bool // on which a condition may depend
+	counts map[*ssa.Phi]bool // those that are compared with a constant by order
 }
 
 // again reports whether more than one condition is about a key.
@@ -209,7 +210,7 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 	if w.questions == nil {
 		w.questions = make(map[*ssa.Function]*questions)
 	}
-	q := &questions{count: make(map[string]int), phis: make(map[*ssa.Phi]bool)}
+	q := &questions{count: make(map[string]int), phis: make(map[*ssa.Phi]bool), counts: make(map[*ssa.Phi]bool)}
 	w.questions[f] = q
 	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
@@ -267,7 +268,7 @@ func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {
 			q.count[w.Program.KeyOf(x).Text+"<"+w.Program.KeyOf(y).Text]++
 			counter, xMerged := x.(*ssa.Phi)
 			if _, yConst := y.(*ssa.Const); xMerged && yConst {
-				w.about(counter, q, depth) // of a loop that runs a known number of times
+				q.counts[counter] = true // of a loop that runs a known number of times
 			}
 			return
 		}

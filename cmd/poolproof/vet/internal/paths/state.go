@@ -13,6 +13,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // State holds the facts on one path. A visitor may read and change it.
@@ -150,8 +151,11 @@ func (s *State) text(p *flow.Program) string {
 
 // matters reports whether a condition may be decided by the value of a phi.
 func matters(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Const, *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
+	switch v := v.(type) {
+	case *ssa.Const:
+		_, known := ssax.Truth(v)
+		return known || v.IsNil()
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
 		return true
 	}
 	return false

@@ -240,7 +240,8 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 	next.enter(to)
 	asked := w.asked(to.Parent())
 	for _, a := range list {
-		if asked.phis[a.phi] && matters(a.value) {
+		_, first := a.value.(*ssa.Const)
+		if asked.phis[a.phi] && matters(a.value) || first && asked.counts[a.phi] {
 			if next.phis == nil {
 				next.phis = make(map[*ssa.Phi]ssa.Value)
 			}
