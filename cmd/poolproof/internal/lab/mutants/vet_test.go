@@ -96,7 +96,7 @@ var ofVet = []mutant{
 	{"the next round of a loop loses nothing", "internal/observe/lost/keeper.go", "e.How = events.NextRound\n\t\tw.lost(e)", "e.How = events.NextRound", "./internal/observe"},
 	{"an object that is not there is lost", "internal/observe/lost/keeper.go", "if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {", "if w.selected(cond.Cond, taken) {", "./internal/observe"},
 	{"a select that sends it loses it", "internal/observe/lost/keeper.go", "if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {", "if w.absent(cond.Cond, taken) {", "./internal/observe"},
-	{"what is not fit is lost", "internal/observe/lost/keeper.go", "if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.al.Has) && !w.ofData(cond) {", "if false {", "./internal/observe"},
+	{"what is not fit is lost", "internal/observe/lost/keeper.go", "if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.al.Has) && !w.ofData(cond) {", "if false && w.reach[succ] {", "./internal/observe"},
 	{"tests must put", "internal/observe/lost/lost.go", "if fn.Out.Test || ", "if ", "./internal/observe"},
 	{"nobody waits for a goroutine", "internal/observe/outlive/wait.go", "if v.joins && (timeUp && v.passed(&c) || c.Waits(v.fn.Program)) {", "if false {", "./internal/observe"},
 	{"a receive is no wait", "internal/observe/outlive/wait.go", "if v.joins && instr.Op == token.ARROW {", "if false && instr.Op == token.ARROW {", "./internal/observe"},
