@@ -79,7 +79,7 @@ var ofVet = []mutant{
 	{"what a callee keeps is the caller's to put", "internal/infer/call.go", "case (s.Retains|s.Keeps)&bit != 0:", "case false:", "./internal/infer"},
 	// What happens to objects.
 	{"deferred calls run first in, first out", "internal/observe/late/deferred.go", "d == p.Call.Instr || !ssax.Before(d, p.Call.Instr)", "d == p.Call.Instr || ssax.Before(d, p.Call.Instr)", "./internal/observe"},
-	{"deferred calls do not run after a direct put", "internal/observe/late/after.go", "t := view.Call(d)\n\t\t\tif t.Kind == 0 &&", "t := track.Touch{}\n\t\t\tif t.Kind == 0 &&", "./internal/observe"},
+	{"deferred calls do not run after a direct put", "internal/observe/late/after.go", "t := w.View(s).Call(d)\n\t\t\tlate, _", "t := track.Touch{}\n\t\t\tlate, _", "./internal/observe"},
 	{"what was let go of is still the object's", "internal/track/live.go", "(w.Detached[info.Field] || w.takenOut(v)) {", "w.takenOut(v) {", "./internal/observe"},
 	{"letting go of one field is letting go of all", "internal/track/detached.go", "fields[addr.Field] = true", "for i := range 64 {\n\t\t\t\t\t\t\tfields[i] = true\n\t\t\t\t\t\t}", "./internal/observe"},
 	{"an alias on some paths accuses", "internal/track/live.go", "\tif !info.Must {\n", "\tif false {\n", "./internal/observe"},
@@ -181,8 +181,8 @@ var ofVet = []mutant{
 	{"what fails may have taken it over", "internal/observe/lost/keeper.go", "&& i != fails", "&& i != fails+9", "./internal/observe"},
 	{"what has no class is put", "internal/infer/release.go", " && !v.noClass(cond)", "", "./internal/observe"},
 	{"a literal is deferred with what it finds then", "internal/observe/late/after.go", "if atEnd[d] {", "if false && atEnd[d] {", "./internal/observe"},
-	{"an earlier literal is asked at once", "internal/observe/late/deferred.go", "byLiteral[d] != atEnd", "(byLiteral[d] && false) != atEnd", "./internal/observe"},
-	{"what was put directly is not put again", "internal/observe/late/deferred.go", "put && stillDeferred(p, w, s)", "false && put", "./internal/observe"},
+	{"an earlier literal is asked at once", "internal/observe/late/deferred.go", "if !byLiteral[d] {\n\t\t\t\tearlier(d, p.State())", "if true {\n\t\t\t\tearlier(d, p.State())", "./internal/observe"},
+	{"what was put directly is not put again", "internal/observe/late/deferred.go", "if put, _ := s.Noted(note); put {", "if put, _ := s.Noted(note); false && put {", "./internal/observe"},
 	{"room that was cut off is not missed", "internal/observe/fit/cut.go", "withoutRoom(fn, x) ||", "", "./internal/observe"},
 	{"what a field may hold is put each round", "internal/observe/late/viewed.go", "len(rounds) > 0", "len(rounds) > 9", "./internal/observe"},
 	// What is reported.

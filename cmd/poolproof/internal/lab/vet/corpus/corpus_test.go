@@ -32,7 +32,7 @@ const (
 // The same of everyday services. The first run, before the rules were mended with them in
 // sight, found 34, 16 of them in the error tier, with 2 false reports.
 const (
-	mustFindFresh      = 45
+	mustFindFresh      = 44
 	mustFindFreshError = 19
 	mayBeFalseFresh    = 0
 )
