@@ -239,7 +239,7 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 		fmt.Sprintf("%s := %s(%s)", pointer, get, sizes),
 		fmt.Sprintf("defer %s(%s)", put, pointer),
 		fmt.Sprintf("%s := %s", name, whole))...)
-	onGet, onPut := "\t"+m.in.clearing("*p", element)+"\n", poisonHere
+	onGet, onPut := "\t\t\t"+m.in.clearing("*p", element)+"\n", poisonHere
 	v.poison = poisonSlice(elementSize(m.in.pkg, m.l.v.Type()))
 	if hasPointers(m.element) {
 		onGet, onPut, v.poison = "", "\t"+m.in.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
@@ -254,13 +254,14 @@ var %[1]s %[2]s.Pool
 
 // %[3]s returns a slice of n zeroed elements, for %[4]s.
 func %[3]s(%[9]s int) *[]%[5]s {
-	p, _ := %[1]s.Get().(*[]%[5]s)
-	if %[10]s || p == nil || cap(*p) < n {
-		s := %[11]s
-		return &s
+	if %[10]s { // else make panics
+		if p, _ := %[1]s.Get().(*[]%[5]s); p != nil && n <= cap(*p) {
+			*p = (*p)[:n]
+%[6]s			return p
+		}
 	}
-	*p = (*p)[:n]
-%[6]s	return p
+	s := %[11]s
+	return &s
 }
 
 // %[4]s gives a slice back, unless it is too large to be kept. Nothing may use it after that.
@@ -271,7 +272,7 @@ func %[4]s(p *[]%[5]s) {
 %[8]s	%[1]s.Put(p)
 }
 `, pool, sync, get, put, element, onGet, limit(elementSize(m.in.pkg, m.l.v.Type()), int64(m.a.site.Size())), onPut,
-		params, misfits(length, "n"), made)
+		params, fits(length, "n"), made)
 	return v, ""
 }
 
