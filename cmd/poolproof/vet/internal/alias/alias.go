@@ -98,21 +98,10 @@ func (a *Set) IsWhole(v ssa.Value) bool {
 	return info != nil && !info.Holder && info.Field == flow.None
 }
 
-// Parts returns the places that hold the object and are parts of another place.
-func (a *Set) Parts(of memory.Var) []memory.Var {
-	var places []memory.Var
+// Where returns the places that hold the object and pass a test.
+func (a *Set) Where(pass func(memory.Var) bool) (places []memory.Var) {
 	for place := range a.places {
-		if place.Within(of) {
-			places = append(places, place)
-		}
-	}
-	return places
-}
-
-// Variables returns the local variables that hold the object.
-func (a *Set) Variables() (places []memory.Var) {
-	for place := range a.places {
-		if place.Local() && place.Path == "" {
+		if pass(place) {
 			places = append(places, place)
 		}
 	}

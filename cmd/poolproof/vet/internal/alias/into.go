@@ -49,7 +49,7 @@ func (a spreader) copyParts(ref *ssa.Store, to memory.Var) {
 	if !ok || from == to {
 		return
 	}
-	for _, part := range a.Parts(from) {
+	for _, part := range a.Where(from.Holds) {
 		info := a.places[part]
 		at := memory.Var{Base: to.Base, Path: to.Path + strings.TrimPrefix(part.Path, from.Path)}
 		if a.Holds(at) || info == nil || info.Holder {

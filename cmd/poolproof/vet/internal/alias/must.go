@@ -72,9 +72,9 @@ func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 	}
 	if variable, ok := place.Base.(*ssa.Alloc); ok && place.Path == "" {
 		if seen := a.p.Everywhere(load, variable); !seen.Else {
-			return a.all(seen.Stores) || a.values[variable] != nil
+			return all(seen.Stores, a.values) || a.values[variable] != nil
 		}
-		if a.emptied(load, place) {
+		if a.fam.Emptied(a.p.Places, load, place) {
 			return false
 		}
 	}
@@ -105,27 +105,18 @@ func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 }
 
 // all reports whether each store of some that is not one of nil certainly is one of the object, and one is.
-func (a *Set) all(stores []*ssa.Store) (found bool) {
+func all(stores []*ssa.Store, aliases map[ssa.Value]*Alias) (found bool) {
 	for _, s := range stores {
 		if ssax.IsNil(s.Val) {
 			continue
 		}
-		info := a.values[s.Val]
+		info := aliases[s.Val]
 		if info == nil || !info.Must {
 			return false
 		}
 		found = true
 	}
 	return found
-}
-
-// emptied reports whether a literal, other than that of an instruction, sets a place to nil: when is not known.
-func (a *Set) emptied(at ssa.Instruction, place memory.Var) bool {
-	variable, ok := place.Base.(*ssa.Alloc)
-	return ok && slices.ContainsFunc(a.fam.Bases[place.Base], func(s *ssa.Store) bool {
-		v, ok := a.p.Place(s.Addr)
-		return ok && place.Within(v) && ssax.IsNil(s.Val) && s.Parent() != at.Parent() && s.Parent() != variable.Parent()
-	})
 }
 
 // Emptied reports whether v is a copy of a local struct that has let go of the object: each
@@ -141,7 +132,7 @@ func (a *Set) Emptied(v ssa.Value) bool {
 		return false
 	}
 	overwritten := false
-	for _, part := range a.Parts(place) {
+	for _, part := range a.Where(place.Holds) {
 		if info := a.places[part]; part == place || info != nil && info.Holder {
 			continue
 		}
@@ -178,10 +169,10 @@ func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
 	}
 	if variable, ok := place.Base.(*ssa.Alloc); ok && place.Path == "" {
 		if seen := a.p.Everywhere(at, variable); !seen.Else {
-			return !seen.Entry && a.all(seen.Stores)
+			return !seen.Entry && all(seen.Stores, a.values)
 		}
 	}
-	if a.emptied(at, place) {
+	if a.fam.Emptied(a.p.Places, at, place) {
 		return false
 	}
 	found := false

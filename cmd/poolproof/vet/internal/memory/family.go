@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -50,6 +52,16 @@ func (p *Places) FamilyOf(f *ssa.Function) *Family {
 	}
 	add(f)
 	return fam
+}
+
+// Emptied reports whether a literal, other than that of an instruction, sets a place in a variable to nil:
+// when is not known.
+func (f *Family) Emptied(p *Places, at ssa.Instruction, place Var) bool {
+	variable, ok := place.Base.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(f.Bases[variable], func(s *ssa.Store) bool {
+		v, ok := p.Place(s.Addr)
+		return ok && place.Within(v) && ssax.IsNil(s.Val) && s.Parent() != at.Parent() && s.Parent() != variable.Parent()
+	})
 }
 
 // StoresTo returns the stores to a place and to what it is a part of, in a

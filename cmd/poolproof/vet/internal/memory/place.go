@@ -3,32 +3,11 @@ package memory
 import (
 	"go/types"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
-
-// Var is a place in memory that code names: a local variable that has an
-// address, a field of one, a field of what a value points to, a package variable.
-// Two Vars that are equal are the same place, as long as nothing on the way there
-// is written in between.
-type Var struct {
-	Base ssa.Value // *ssa.Alloc, *ssa.Global, or what points to a struct
-	Path string    // ".2" field 2; "[0]" element 0; "*" what a pointer there points to
-}
-
-// Local reports whether v is a local variable or a part of one.
-func (v Var) Local() bool {
-	_, ok := v.Base.(*ssa.Alloc)
-	return ok && !strings.Contains(v.Path, "*")
-}
-
-// Within reports whether v is o or a part of it.
-func (v Var) Within(o Var) bool {
-	return v.Base == o.Base && strings.HasPrefix(v.Path, o.Path)
-}
 
 // Places knows the places of the functions of one package. What it finds it keeps, and
 // so it is used by one goroutine.

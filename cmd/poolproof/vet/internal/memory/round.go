@@ -40,6 +40,29 @@ func unstored(from ssa.Instruction, s *ssa.Store, to ssa.Instruction) bool {
 	return ssax.Passes(from.Block(), to.Block(), s.Block())
 }
 
+// sites returns where a function value acts that an instruction uses.
+func sites(use ssa.Instruction) (list []ssa.Instruction) {
+	switch use := use.(type) {
+	case *ssa.Defer:
+		for instr := range ssax.Instrs(use.Parent()) {
+			switch instr.(type) {
+			case *ssa.RunDefers, *ssa.Panic:
+				list = append(list, instr)
+			}
+		}
+	case *ssa.Store: // into a variable that a literal captures: where the variable is read
+		for _, ref := range *use.Addr.Referrers() {
+			if load, ok := ref.(*ssa.UnOp); ok {
+				list = append(list, load)
+			}
+		}
+	case *ssa.DebugRef:
+	default:
+		list = append(list, use)
+	}
+	return list
+}
+
 // readers returns the instructions of f by which an instruction is reached that stands in
 // f or in a literal of it: there, they are those that call or pass on the literal, and the
 // ends of f if it is deferred.
@@ -61,29 +84,6 @@ func readers(at ssa.Instruction, f *ssa.Function, depth int) (list []ssa.Instruc
 				list = append(list, readers(site, f, depth+1)...)
 			}
 		}
-	}
-	return list
-}
-
-// sites returns where a function value acts that an instruction uses.
-func sites(use ssa.Instruction) (list []ssa.Instruction) {
-	switch use := use.(type) {
-	case *ssa.Defer:
-		for instr := range ssax.Instrs(use.Parent()) {
-			switch instr.(type) {
-			case *ssa.RunDefers, *ssa.Panic:
-				list = append(list, instr)
-			}
-		}
-	case *ssa.Store: // into a variable that a literal captures: where the variable is read
-		for _, ref := range *use.Addr.Referrers() {
-			if load, ok := ref.(*ssa.UnOp); ok {
-				list = append(list, load)
-			}
-		}
-	case *ssa.DebugRef:
-	default:
-		list = append(list, use)
 	}
 	return list
 }

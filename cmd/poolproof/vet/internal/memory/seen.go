@@ -8,22 +8,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// Seen says what an instruction may find in a local variable: a variable that a literal captures is
-// a cell of memory, in which is what the last store on the path has left there.
-type Seen struct {
-	Stores []*ssa.Store // one of these
-	Entry  bool         // or what is there where the function of the instruction begins: nothing is, in the variable's own
-	Else   bool         // or what a literal, or code that has the address, has stored at a time that is not known
-}
-
-// Certain returns the one store whose value the instruction finds, nil if there are others.
-func (s Seen) Certain() *ssa.Store {
-	if len(s.Stores) != 1 || s.Entry || s.Else {
-		return nil
-	}
-	return s.Stores[0]
-}
-
 // Seen returns what an instruction may find in a whole variable of its function, or of one around it,
 // by the paths of its own function.
 func (p *Places) Seen(at ssa.Instruction, variable *ssa.Alloc) Seen {
@@ -34,12 +18,6 @@ func (p *Places) Seen(at ssa.Instruction, variable *ssa.Alloc) Seen {
 		p.seen[key] = seen
 	}
 	return seen
-}
-
-// read is a question for what an instruction finds in a variable.
-type read struct {
-	at       ssa.Instruction
-	variable *ssa.Alloc
 }
 
 func (p *Places) find(at ssa.Instruction, variable *ssa.Alloc) (seen Seen) {

@@ -8,20 +8,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// Stores are all stores to a local variable, in its function and in the literals
-// that capture it.
-type Stores struct {
-	Whole   []*ssa.Store // of the variable
-	Part    []*ssa.Store // of a field or an element
-	Loads   []*ssa.UnOp  // of the variable
-	Parts   []ssa.Value  // addresses of fields and elements
-	Closure []*ssa.MakeClosure
-	// Unknown is set if the address goes where stores are not seen.
-	Unknown bool
-	// Inner is set if a literal stores to it.
-	Inner bool
-}
-
 // Stores returns the stores to a local variable.
 func (p *Places) Stores(a *ssa.Alloc) *Stores {
 	if s, ok := p.stores[a]; ok {

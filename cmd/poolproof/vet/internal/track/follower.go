@@ -137,7 +137,7 @@ func (w *Follower) Ran(call ssa.CallInstruction, s *paths.State) {
 // function, assigns the object does.
 func (w *Follower) assign(call ssa.CallInstruction, s *paths.State) {
 	lit := w.Program.Resolve(call).Lit
-	for _, place := range w.Al.Variables() {
+	for _, place := range w.Al.Where(memory.Var.Variable) {
 		if w.Program.MayAssign(call, place.Base.(*ssa.Alloc)) && (lit == nil || !w.Al.Assigned(lit, place)) {
 			s.Note(place, false)
 		}
@@ -165,7 +165,7 @@ func (w *Follower) forget(place memory.Var, ok bool, s *paths.State) {
 	if !ok {
 		return
 	}
-	for _, v := range w.Al.Parts(place) {
+	for _, v := range w.Al.Where(place.Holds) {
 		s.Note(v, false)
 	}
 }
@@ -177,7 +177,7 @@ func (w *Follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.Sta
 	if !ok || !isCopy {
 		return
 	}
-	for _, part := range w.Al.Parts(to) {
+	for _, part := range w.Al.Where(to.Holds) {
 		source := memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(part.Path, to.Path)}
 		s.Note(part, w.Al.Holds(source) && w.Held(source, s))
 	}

@@ -185,6 +185,30 @@ func (w *fate) closure(made *ssa.MakeClosure) end {
 	return goesOn
 }
 
+// onlyLent reports whether a literal goes nowhere but to functions that call it,
+// as far as is known, before they return; and does nothing itself by which the
+// object would become somebody else's.
+func (w *fate) onlyLent(made *ssa.MakeClosure) bool {
+	lit, ok := made.Fn.(*ssa.Function)
+	body := ok && isLoopBody(lit)
+	if !ok || w.code.Program.Own(lit) == nil || lit.Synthetic != "" && !body {
+		return false
+	}
+	s := w.code.Program.Own(lit)
+	for i, b := range made.Bindings {
+		prm := len(lit.Params) + i
+		if (w.al.Of(b) != nil || w.al.Captured(b)) &&
+			(s.Gives(prm) || (s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends).Has(prm) || s.Lingers != nil) {
+			return false
+		}
+	}
+	return body || w.code.Program.OnlyLent(made)
+}
+
+// isLoopBody reports whether a function is the body of a range over a function: it is
+// called while the loop runs, and panics afterwards.
+func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func yield" }
+
 func (w *fate) call(instr ssa.CallInstruction) end {
 	if instr == w.g.Call.Instr {
 		return goesOn
@@ -207,7 +231,7 @@ func (w *fate) resolved(c *flow.Call) end {
 	if !c.Started() && (w.putsField(c) || w.endsHolder(c)) {
 		return putBack
 	}
-	if handsToLiteral(w, c) {
+	if handsToLiteral(c, w.al, w.code.Program) {
 		return handedOver
 	}
 	for i, arg := range c.Args {
