@@ -142,7 +142,7 @@ var ofVet = []mutant{
 	{"a view outlives another object in the field", "internal/track/aliases.go", "&& !fn.MovedBetween(call, p.Instr(), place) &&", "&&", "./internal/observe"},
 	{"a struct that is in a list is the caller's", "internal/states/holders.go", "|| !fn.onlyReturned(alloc) {", "{", "./internal/observe"},
 	{"a literal that is kept is only called", "internal/flow/lent.go", "(i >= c.Captures || keepsFunction(&c, i))", "i >= c.Captures", "./internal/observe"},
-	{"a literal that puts is only lent", "internal/observe/lost/ends.go", "(s.MayPut | s.RefPut |", "(s.RefPut |", "./internal/observe"},
+	{"a literal that puts is only lent", "internal/observe/lost/ends.go", "(s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends)", "(s.RefPut | s.Retains | s.Keeps | s.Lends)", "./internal/observe"},
 	{"who gets an object and what puts it does nothing", "internal/observe/lost/literal.go", "return gets && puts", "return gets && !puts && puts", "./internal/observe"},
 	// Everyday code.
 	{"a list of earlier rounds is this round's", "internal/track/live.go", "return false // it was merged before", "return true // it was merged before", "./internal/observe"},
