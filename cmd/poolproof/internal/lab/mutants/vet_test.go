@@ -52,6 +52,7 @@ var ofVet = []mutant{
 	{"a put on one path is a put on all", "internal/infer/release.go", "if v.without == 0 {\n\t\tl.s.MustPut |= bit", "if true {\n\t\tl.s.MustPut |= bit", "./internal/infer"},
 	{"no put is certain", "internal/infer/release.go", "if p.certain {\n", "if false {\n", "./internal/infer"},
 	{"a count of references is none", "internal/infer/release.go", "if p.counted {", "if false {", "./internal/infer"},
+	{"the address of a field is the struct", "internal/infer/call.go", "case isInner(ssax.Strip(arg)):", "case false:", "./internal/observe"},
 	{"any comparison is a count", "internal/flow/counted.go", "return zeroOrOne(y) && IsCount(p, x, depth+1)", "return (true || zeroOrOne(y)) && IsCount(p, x, depth+1)", "./internal/infer"},
 	{"the paths on which it is nil count", "internal/infer/release.go", "if v.isNil(cond.Cond, taken) {\n\t\treturn false", "if v.isNil(cond.Cond, taken) {\n\t\treturn true", "./internal/infer"},
 	{"what is not fit is not left out", "internal/infer/release.go", "return v.reach[succ] || !v.reach[other] || !v.unfitBy(cond.Cond, other)", "return true", "./internal/infer"},

@@ -128,6 +128,7 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 			l.s.Retains |= own // it is put inside of something else
 		}
 		return
+	case isInner(ssax.Strip(arg)): // a field goes into the pool, and not the struct around it
 	case s.Gives(i):
 		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, !p.May && p.Field == flow.None, flow.Counted(l.p, c.Instr)})
 	case s.MayPut&bit != 0:
