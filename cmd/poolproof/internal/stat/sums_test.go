@@ -236,6 +236,12 @@ func TestADifferenceThatIsNoOneNumberIsNotClaimed(t *testing.T) {
 				r.Candidate.Wall[i] += int64(800e3 * math.Exp(-float64(i)/100))
 			}
 		}, study.Inconclusive, "the difference"},
+		{"one side is slow at first, the other at the end", 1000, func(r *study.Record) {
+			for i := range r.Pairs {
+				r.Baseline.Wall[i] += 500e3
+				r.Candidate.Wall[len(r.Candidate.Wall)-1-i] += 500e3
+			}
+		}, study.Inconclusive, "the difference changes while the processes run"},
 		{"both grow", 1000, func(r *study.Record) {
 			for i := range r.Candidate.Wall {
 				r.Baseline.Wall[i] += int64(500 * i)
