@@ -46,7 +46,7 @@ var tools = []tool{
 	{"campaign", "try: hundreds of comparisons whose answer is known", campaign.Main},
 	{"score", "vet: recall and false reports on the corpus, its variants, and beside other checkers", score.Main},
 	{"noise", "vet: reports on published modules, and recall of defects that are seeded there", noise.Main},
-	{"vet-agree", "vet: drawn programs, of which vet, the sanitizer and an interpreter must say the same", agree.Main},
+	{"vet-agree", "vet: asks vet, the sanitizer and an interpreter about drawn programs", agree.Main},
 	{"mutants", "test: misuses of pools that are put into published modules", mutants.Main},
 	{"modules", "test: the whole test suites of published modules", modules.Main},
 	{"poison", "test: the same suites with poison and without it, which must not differ", poison.Main},

@@ -59,8 +59,8 @@ func TestCheapCollectionsLetTheTimeBetweenThemDecide(t *testing.T) {
 			iv := over(values(newTrial(p, p.Comparisons[0], pointers(w.launches(p, got.Deciding.Decided))).e.launches, mWall), p.Rule.Alpha)
 			launches, cycles := float64(got.Deciding.Decided), float64(got.Cycles[0])
 			g := (cycles + launches) * tt.price / (launches*200*1000*1000 + cycles*tt.price)
-			near(t, "upper end", math.Log1p(got.Deciding.Hi), iv.hi-math.Log1p(-g), 1e-4)
-			near(t, "lower end", math.Log1p(got.Deciding.Lo), iv.lo+math.Log1p(-g), 1e-4)
+			near(t, "upper end", math.Log1p(got.Deciding.Hi), iv.hi-math.Log1p(-g), 2e-5*max(1, tt.price/2e6))
+			near(t, "lower end", math.Log1p(got.Deciding.Lo), iv.lo+math.Log1p(-g), 2e-5*max(1, tt.price/2e6))
 		})
 	}
 }

@@ -186,11 +186,11 @@ func (s *simulation) verdicts() (decided, wrong int) {
 	return decided, wrong
 }
 
-// What 180 s decide of 65 benchmarks, without a clock: before launches were as short as what
-// they are to show allows, and before what is known to take long waited, it was 29 of each.
+// What 180 s decide of 65 benchmarks, without a clock, in ten packages: 394 of 650 where a first
+// launch took twice its share of the budget.
 func TestABudgetOfASimulatedPackage(t *testing.T) {
 	all := 0
-	for seed := range uint64(3) {
+	for seed := uint64(1); seed <= 10; seed++ {
 		s := simulated(t, 65, 180*time.Second, seed)
 		if err := s.Measure(t.Context()); err != nil {
 			t.Fatal(err)
@@ -203,7 +203,7 @@ func TestABudgetOfASimulatedPackage(t *testing.T) {
 			t.Errorf("seed %d: %d false verdicts, %s spent", seed, wrong, s.spent)
 		}
 	}
-	if all < 3*36 {
+	if all < 410 {
 		t.Errorf("%d decided: that is worse than it was", all)
 	}
 }

@@ -117,7 +117,7 @@ const (
 	serves
 )
 
-// viewLen is the length of a view, of which opCut takes one each time.
+// viewLen is the length of a view; opCut shortens it by one.
 const viewLen = 8
 
 // bits of the input: the last but two are for conditions.

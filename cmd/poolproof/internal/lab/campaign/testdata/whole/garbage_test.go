@@ -36,7 +36,7 @@ func BenchmarkUnpaid(b *testing.B) { run(b, unpaid) }
 
 type op = func(x uint64) uint64
 
-// twig is 64 bytes, of which three words are pointers.
+// twig has 64 bytes; three of its words are pointers.
 type twig struct {
 	left, right, next *twig
 	key               [5]uint64
@@ -70,7 +70,7 @@ func inHeap(megabytes int, way func(all []*twig) op) func(b *testing.B) {
 	}
 }
 
-// inTwo is a benchmark of an operation of which a second goroutine does half.
+// inTwo is a benchmark; a second goroutine does half of each operation.
 func inTwo(megabytes, times int, way func(all []*twig) op) func(b *testing.B) {
 	return func(b *testing.B) {
 		all := thicket(megabytes)
