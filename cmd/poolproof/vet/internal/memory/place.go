@@ -146,3 +146,27 @@ func (p *Places) Maker(fn *ssa.Function) *ssa.MakeClosure {
 	p.makers[fn] = made
 	return made
 }
+
+// Stores returns the stores to a local variable.
+func (p *Places) Stores(a *ssa.Alloc) *Stores {
+	if s, ok := p.stores[a]; ok {
+		return s
+	}
+	s := new(Stores)
+	p.stores[a] = s
+	s.collect(a, a, true)
+	return s
+}
+
+// Copied returns the local variable whose value, a struct, a store copies.
+func (p *Places) Copied(s *ssa.Store) (from Var, ok bool) {
+	load := ssax.Load(s.Val)
+	if load == nil {
+		return Var{}, false
+	}
+	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
+		return Var{}, false
+	}
+	from, ok = p.Place(load.X)
+	return from, ok && from.Local()
+}

@@ -8,17 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// Stores returns the stores to a local variable.
-func (p *Places) Stores(a *ssa.Alloc) *Stores {
-	if s, ok := p.stores[a]; ok {
-		return s
-	}
-	s := new(Stores)
-	p.stores[a] = s
-	s.collect(a, a, true)
-	return s
-}
-
+// collect adds the stores to a variable, or a part of one, by an address of it.
 func (s *Stores) collect(a *ssa.Alloc, addr ssa.Value, whole bool) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
@@ -68,17 +58,4 @@ func (s *Stores) collect(a *ssa.Alloc, addr ssa.Value, whole bool) {
 			}
 		}
 	}
-}
-
-// Copied returns the local variable of which a store copies the value, a struct.
-func (p *Places) Copied(s *ssa.Store) (from Var, ok bool) {
-	load := ssax.Load(s.Val)
-	if load == nil {
-		return Var{}, false
-	}
-	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
-		return Var{}, false
-	}
-	from, ok = p.Place(load.X)
-	return from, ok && from.Local()
 }
