@@ -63,6 +63,23 @@ func Text(root string) (string, error) {
 	return b.String(), errors.Join(wrong...)
 }
 
+// Check returns an error if the page in the repository of root is another than the
+// records say.
+func Check(root string) error {
+	want, err := Text(root)
+	if err != nil {
+		return err
+	}
+	got, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(Page)))
+	if err != nil {
+		return err
+	}
+	if string(got) != want {
+		return errors.New("it is not what the records say; in cmd/poolproof: go run ./internal/lab proof -write")
+	}
+	return nil
+}
+
 var (
 	number  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)

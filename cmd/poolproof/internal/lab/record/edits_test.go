@@ -62,6 +62,8 @@ var edits = []struct {
 	{"an earlier measurement, printed again", "studies/hot-swap/earlier.jsonl", `"verdict":"NEGATIVE"`, `"verdict":"POSITIVE"`, true, false},
 	{"a kept table, with its page", "docs/kept/mdns-ratios.md", `(\| 145 bytes \| )\d`, "${1}77", false, false},
 	{"the day of a kept table", "docs/kept/mdns-ratios.md", `date: 20`, "date: 19", false, false},
+	{"a figure of the page of proof", "docs/proof.md", `813 kLoC`, "913 kLoC", false, false},
+	{"a sentence that the page of proof quotes", "cmd/poolproof/internal/lab/records/sanitizer.md", "noticed 10, and `go test -race` 17", "noticed 10, `go test -race` 17", false, false},
 	{"a document's claim leaves the list", studyList, `(?s)\[\[document\.claim\]\].*?\n\n`, "", false, false},
 	{"a table that stands on no file", "docs/pools.md", `\n## `, "\n| a | b |\n|---|---|\n| x | 1.5 |\n| y | 2.5 |\n\n## ", false, false},
 }

@@ -2,7 +2,8 @@
 // record: that every claim has a size or says why not, that every committed note
 // names a revision that exists and was clean, that figures in the documents name
 // their command or file and are those of today's notes where they are quoted from
-// one, and that each note and the table are printed from results and study files. It measures nothing.
+// one, that each note and the table are printed from results and study files, and
+// docs/proof.md from the records. It measures nothing.
 package record
 
 import (
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/proof"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -63,6 +65,9 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	}
 	if err := f.printed(root, studies); err != nil {
 		return f, err
+	}
+	if err := proof.Check(root); err != nil {
+		f.Problems = append(f.Problems, Problem{File: proof.Page, Text: err.Error()})
 	}
 	results := 0
 	for _, s := range studies {
