@@ -1,8 +1,8 @@
 // Package agree compares three judges of the use of pools: the execution of a program,
-// vet, and the sanitizer. It draws small programs with pools (gets, puts, branches,
-// loops, defers, closures, goroutines, channels, helpers), of which every branch hangs on
-// a bit of an input, and executes each of them on all inputs, in an interpreter of its
-// own. What an execution shows, vet must not miss, and an error of vet must have an
+// vet, and the sanitizer. It draws small programs with pools: gets, puts, branches,
+// loops, defers, closures, goroutines, channels, helpers. A bit of the input, a nil or a
+// flag decides each branch, and so a program has few executions; an interpreter runs all
+// of them. What an execution shows, vet must not miss, and an error of vet must have an
 // execution that shows it; what the sanitizer sees must be what happened.
 //
 //	go run ./internal/lab vet-agree [flags]
