@@ -223,6 +223,14 @@ const (
 	Cut      // a part of it is cut off
 	Unset    // it is nil where a deferred put of it stands, and gets its value here
 
+	// Of a use of what the last user has left in the object.
+	Stale     // a field is read that nothing has set since
+	Content   // what all users before wrote comes before what the function writes
+	Drained   // what could not be written out of it comes before that
+	Decoded   // a decoder sets only the fields that it finds
+	Unreset   // nothing resets it
+	Forgotten // a function that resets other fields leaves these out
+
 	// Of an escape.
 	StoredField   // in a field of what the caller knows
 	StoredAgain   // in a field that the next call of the function puts again
@@ -245,7 +253,6 @@ const (
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
 	Itself       // a put of the receiver by a method that others may call twice
-	Stale        // a field is read that nothing has set since the last user
 	CutField     // an assignment to a field that cuts off the beginning of what is put out of it
 	OnlyFailed   // a put only where a call has failed
 	LentOut      // a put of a parameter that callers have only borrowed

@@ -17,6 +17,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/stale"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/states"
@@ -61,8 +62,9 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 		LentType: func(t types.Type) (*types.TypeName, bool) { return lentType(pass, t) },
 	}
 	scene.FindPools(pkg)
+	left := stale.Learn(pkg)
 	for _, code := range codes {
-		observe.Function(pkg, code)
+		observe.Function(pkg, left, code)
 	}
 	slices.SortStableFunc(ev.Funcs, func(a, b *events.Func) int { return int(a.Pos - b.Pos) })
 	return ev, nil

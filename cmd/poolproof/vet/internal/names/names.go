@@ -5,6 +5,7 @@ package names
 
 import (
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -91,6 +92,14 @@ func IsCleaning(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "reset") || strings.Contains(name, "clear") || strings.Contains(name, "clean")
 }
+
+// renewing matches the names of functions after which an object is as new, or holds what its user wants.
+// bytes.Buffer.WriteTo leaves nothing in the buffer.
+var renewing = regexp.MustCompile(`(?i)^(re_?set|re_?init|init|set|clear|zero|clean|wipe|truncate|empty|erase|scrub|prepare|setup|load|begin|fill|WriteTo$)`)
+
+// IsRenewing reports whether a function is named as one that makes what it is given as new. It excuses; it
+// accuses a function beside it that resets less.
+func IsRenewing(name string) bool { return renewing.MatchString(name) }
 
 // IsPreparing reports whether a function is named as one that makes its object ready, before
 // any other code has it. It excuses a pool that is assigned.

@@ -12,25 +12,26 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/late"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/lost"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/outlive"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/stale"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Function adds the events of a function.
-func Function(o *scene.Package, code *track.Code) {
+func Function(o *scene.Package, left *stale.Leftovers, code *track.Code) {
 	fn := scene.New(o, code)
-	if !fn.Concerned() {
+	if !fn.Concerned() && left.Forgetful[code.F] == "" {
 		return
 	}
 	fn.Out = o.NewFunc(fn.F)
-	observe(fn)
+	observe(fn, left)
 	fn.Done()
 }
 
 // observe makes an object of each get, and of each put whose object the function
 // got otherwise, and asks all questions about them.
-func observe(fn *scene.Function) {
+func observe(fn *scene.Function, left *stale.Leftovers) {
 	for _, g := range fn.Gets {
 		fn.Made[g.Value] = fn.Object(g.Value, ssax.ObjectType(g.Value), &g)
 	}
@@ -53,8 +54,11 @@ func observe(fn *scene.Function) {
 	fn.Ask(late.AfterLists(fn)...)
 	fn.Ask(late.AfterHandOvers(fn)...)
 	for _, g := range fn.Gets {
-		fn.Ask(func() []scene.Found { return lost.Leaks(fn, g) }, func() []scene.Found { return fit.Stale(fn, g) })
+		fn.Ask(func() []scene.Found { return lost.Leaks(fn, g) }, func() []scene.Found {
+			return slices.Concat(left.Read(fn, g), stale.Content(fn, g), stale.Unreset(fn, g))
+		})
 	}
+	fn.Ask(func() []scene.Found { return left.Forgets(fn) })
 	fn.Ask(lost.LeakingHolders(fn)...)
 	fn.Ask(lost.Entrusted(fn)...)
 	fn.Ask(lost.Forgotten(fn)...)

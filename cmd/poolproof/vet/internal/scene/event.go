@@ -1,9 +1,6 @@
 package scene
 
 import (
-	"go/ast"
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -25,8 +22,10 @@ func (fn *Function) Event(kind events.Kind, instr ssa.Instruction) events.Event 
 
 // PutEvent makes the event of a put.
 func (fn *Function) PutEvent(p *track.Put) events.Event {
-	if p.At != nil {
-		return fn.handedEvent(p)
+	if p.At != nil { // the code that it was handed to puts it
+		e := fn.Event(events.Put, p.At)
+		e.How = events.Handed
+		return e
 	}
 	e := fn.Event(events.Put, p.Call.Instr)
 	e.What, e.Deferred = p.Call.Name(), p.Call.Deferred()
@@ -42,22 +41,4 @@ func (fn *Function) PutEvent(p *track.Put) events.Event {
 		e.How = events.Released
 	}
 	return e
-}
-
-// handedEvent is the put by somebody else.
-func (fn *Function) handedEvent(p *track.Put) events.Event {
-	e := fn.Event(events.Put, p.At)
-	e.How = events.Handed
-	return e
-}
-
-// anchor is where a call is said to be: at its beginning, or at the name of the
-// method if the call goes over several lines.
-func anchor(call *ast.CallExpr) token.Pos {
-	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
-		if _, chained := ast.Unparen(sel.X).(*ast.CallExpr); chained {
-			return sel.Sel.Pos()
-		}
-	}
-	return call.Pos()
 }

@@ -16,7 +16,11 @@ import (
 func (fn *Function) handOvers() {
 	for instr := range ssax.Instrs(fn.F) {
 		for s := range ssax.Sends(instr) {
-			fn.handOver(instr, s)
+			for _, path := range fn.Chans.Given(channels.Key(fn.Program, fn.F, s.Chan)) {
+				if root := sent(fn.Code, s.Value, path); root != nil {
+					fn.Handed = append(fn.Handed, track.Put{At: instr, Arg: root, Certain: true, Roots: []ssa.Value{root}, Chosen: s.State})
+				}
+			}
 		}
 	}
 	for c := range fn.Program.Calls(fn.F) {
@@ -36,14 +40,6 @@ func (fn *Function) handOvers() {
 			p.At = p.Call.Instr
 			p.Roots = fn.PutRoots(&p)
 			fn.Handed = append(fn.Handed, p)
-		}
-	}
-}
-
-func (fn *Function) handOver(instr ssa.Instruction, s ssax.Sent) {
-	for _, path := range fn.Chans.Given(channels.Key(fn.Program, fn.F, s.Chan)) {
-		if root := sent(fn.Code, s.Value, path); root != nil {
-			fn.Handed = append(fn.Handed, track.Put{At: instr, Arg: root, Certain: true, Roots: []ssa.Value{root}, Chosen: s.State})
 		}
 	}
 }

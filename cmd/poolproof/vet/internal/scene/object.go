@@ -70,15 +70,6 @@ type Found struct {
 	events.History
 }
 
-// known reports whether an event at the end of the path has one already that begins alike.
-func (f *Found) known() bool {
-	return slices.ContainsFunc(f.Of.Histories, func(old events.History) bool {
-		last, first := old.Last(), old.Events[0]
-		foreign := (last.How == events.Foreign) != (f.Last().How == events.Foreign) // another question
-		return last.Pos == f.Last().Pos && last.Kind == f.Last().Kind && first.Kind == f.Events[0].Kind && !foreign
-	})
-}
-
 // Question is one question about a function. It adds nothing to its objects, and walks as
 // if it were the only one.
 type Question func() []Found
@@ -91,7 +82,12 @@ func (fn *Function) Ask(questions ...Question) {
 	for _, q := range questions {
 		fn.Whole()
 		for _, f := range q() {
-			if !f.known() {
+			last, first := f.Last(), f.Events[0]
+			if !slices.ContainsFunc(f.Of.Histories, func(old events.History) bool { // an event at the end has one already that begins alike
+				was := old.Last()
+				foreign := (was.How == events.Foreign) != (last.How == events.Foreign) // another question
+				return was.Pos == last.Pos && was.Kind == last.Kind && old.Events[0].Kind == first.Kind && !foreign
+			}) {
 				f.Of.Histories = append(f.Of.Histories, f.History)
 			}
 		}

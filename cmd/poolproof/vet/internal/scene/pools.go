@@ -36,16 +36,6 @@ func FindPools(pkg *Package) {
 	slices.SortStableFunc(o.Events.Pools, func(a, b *events.Pool) int { return cmp.Compare(first(a), first(b)) })
 }
 
-// Pooled reports whether values of a type are put into a sync.Pool.
-func (o *Package) Pooled(t types.Type) bool {
-	for _, pool := range o.Events.Pools {
-		if slices.ContainsFunc(pool.Puts, func(put events.PoolPut) bool { return put.Type != nil && types.Identical(put.Type, t) }) {
-			return true
-		}
-	}
-	return false
-}
-
 // finder looks for the pools of a package.
 type finder struct {
 	*Package

@@ -11,7 +11,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -30,8 +29,6 @@ type Package struct {
 	Funcs   []*ssa.Function // all of the package, in source order
 
 	source *source
-	pools  pooldecl.Decls
-	left   *leftovers
 	owners map[*types.Var]bool
 }
 
@@ -39,8 +36,15 @@ type Package struct {
 // is not exported and they store in it what they got from a pool.
 func (o *Package) Owned(field *types.Var) bool {
 	if o.owners == nil {
+		p, got := o.Effects.Program, make(map[ssa.Value]bool)
+		for _, f := range o.Funcs {
+			for c := range p.Calls(f) {
+				for r := range c.Summary.Getter.Members() {
+					got[c.Result(r)] = true
+				}
+			}
+		}
 		o.owners = make(map[*types.Var]bool)
-		got := o.got()
 		for _, f := range o.Funcs {
 			if len(got) == 0 {
 				break
@@ -50,28 +54,13 @@ func (o *Package) Owned(field *types.Var) bool {
 				if !ok {
 					continue
 				}
-				if field := ssax.FieldVar(s.Addr); field != nil && !field.Exported() && got[o.Effects.Program.Origin(s.Val)] {
+				if field := ssax.FieldVar(s.Addr); field != nil && !field.Exported() && got[p.Origin(s.Val)] {
 					o.owners[field] = true
 				}
 			}
 		}
 	}
 	return field != nil && (o.owners[field] || o.Effects.Fields[field])
-}
-
-// got returns what the functions of the package get from pools.
-func (o *Package) got() map[ssa.Value]bool {
-	got := make(map[ssa.Value]bool)
-	for _, f := range o.Funcs {
-		for c := range o.Effects.Program.Calls(f) {
-			for r := range c.Summary.Getter.Members() {
-				if v := c.Result(r); v != nil {
-					got[v] = true
-				}
-			}
-		}
-	}
-	return got
 }
 
 // NewFunc returns a function without objects.
@@ -112,17 +101,19 @@ func New(o *Package, code *track.Code) *Function {
 
 // Concerned reports whether there is anything in a function that has to do with pools.
 func (fn *Function) Concerned() bool {
-	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.takesLent() || fn.F.Name() == "Close" || fn.setsOwned() || flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return c.Summary.RefPut != 0 })
-}
-
-// setsOwned reports whether the function sets a field that owns a pooled object.
-func (fn *Function) setsOwned() bool {
+	if len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.F.Name() == "Close" {
+		return true
+	}
 	for instr := range ssax.Instrs(fn.F) {
 		if s, ok := instr.(*ssa.Store); ok && fn.Owned(ssax.FieldVar(s.Addr)) {
 			return true
 		}
 	}
-	return false
+	lent := slices.ContainsFunc(fn.F.Params, func(p *ssa.Parameter) bool {
+		_, ok := fn.LentType(p.Type())
+		return ok
+	})
+	return lent || flow.Any(fn.Program.Calls(fn.F), func(c *flow.Call) bool { return c.Summary.RefPut != 0 })
 }
 
 // Done adds what was observed to the events of the package.
@@ -133,14 +124,6 @@ func (fn *Function) Done() {
 	if len(fn.Out.Objects) > 0 {
 		fn.Events.Funcs = append(fn.Events.Funcs, fn.Out)
 	}
-}
-
-// takesLent reports whether a parameter is of a type that is lent to callbacks.
-func (fn *Function) takesLent() bool {
-	return slices.ContainsFunc(fn.F.Params, func(p *ssa.Parameter) bool {
-		_, ok := fn.LentType(p.Type())
-		return ok
-	})
 }
 
 // fieldPuts collects the calls that put what a field of an argument holds.

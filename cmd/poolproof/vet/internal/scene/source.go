@@ -38,7 +38,13 @@ func newSource(pass *analysis.Pass) *source {
 			case *ast.ReturnStmt:
 				s.Returns[n.Pos()] = n
 			case *ast.AssignStmt:
-				s.assign(n)
+				s.assign(n.Lhs, n.Rhs)
+			case *ast.ValueSpec:
+				var names []ast.Expr
+				for _, name := range n.Names {
+					names = append(names, name)
+				}
+				s.assign(names, n.Values)
 			case *ast.RangeStmt:
 				if key, ok := n.Key.(*ast.Ident); ok {
 					s.names[n.For] = key.Name // what is received, if it is a channel
@@ -50,12 +56,12 @@ func newSource(pass *analysis.Pass) *source {
 	return s
 }
 
-func (s *source) assign(a *ast.AssignStmt) {
-	if call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); ok && len(a.Lhs) > len(a.Rhs) {
-		s.tuples[call.Lparen] = a.Lhs
-	}
-	for i, rhs := range a.Rhs {
-		name, ok := a.Lhs[min(i, len(a.Lhs)-1)].(*ast.Ident)
+func (s *source) assign(left, right []ast.Expr) {
+	for i, rhs := range right {
+		if call, ok := ast.Unparen(rhs).(*ast.CallExpr); ok && len(left) > len(right) {
+			s.tuples[call.Lparen] = left
+		}
+		name, ok := left[min(i, len(left)-1)].(*ast.Ident)
 		if !ok || name.Name == "_" {
 			continue
 		}
@@ -99,3 +105,14 @@ func (s *source) result(lparen token.Pos, i int) string {
 }
 
 func (s *source) assigned(pos token.Pos) string { return s.names[pos] }
+
+// anchor is where a call is said to be: at its beginning, or at the name of the
+// method if the call goes over several lines.
+func anchor(call *ast.CallExpr) token.Pos {
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if _, chained := ast.Unparen(sel.X).(*ast.CallExpr); chained {
+			return sel.Sel.Pos()
+		}
+	}
+	return call.Pos()
+}

@@ -3,12 +3,10 @@
 package noreset
 
 import (
-	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -19,61 +17,51 @@ var Check = check.New(check.Check{
 	Name: "no-reset",
 	Doc:  "an object with state is reset neither before Put nor after Get",
 	Tier: check.Audit,
-}, run)
+}, rule)
 
-func run(p *check.Pass) {
+func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
-		read := h.Last()
-		if read.Kind != events.Exit || read.How != events.Stale {
+		use := h.Last()
+		tier, message := says(p, obj, use)
+		if message == "" {
 			return
 		}
 		p.Report(check.Report{
-			Pos: read.Pos, End: read.End, Tier: check.Warning,
-			Message: "the field " + read.What + " is read as the last user of " + check.Name(obj) + " left it: " + p.Line(h.Events[0]) + " took it from a pool, and no code clears the field",
-			Related: check.Related(h.Events[0]),
+			Pos: use.Pos, End: use.End, Tier: tier,
+			Message: message,
+			Related: append(check.Related(h.Events[:len(h.Events)-1]...), put(p, use)...),
 		})
 	})
-	c := &code{p}
-	for _, pool := range p.Events.Pools {
-		if len(pool.Puts) == 0 {
-			continue // nothing comes back
-		}
-		for _, get := range pool.Gets {
-			t := get.Asserted
-			if t == nil || p.Events.Test(get.Call.Pos()) || !hasState(t) {
-				continue
-			}
-			fn := c.pass.Around(get.Call)
-			if fn == nil {
-				continue
-			}
-			put := pool.Puts[0].Call
-			r := check.Report{
-				Pos: get.Call.Pos(), End: get.Call.End(),
-				Message: fmt.Sprintf("this %s still holds the data of its last user: nothing resets it before Put or after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
-				Related: []analysis.RelatedInformation{{Pos: put.Pos(), End: put.End(), Message: "put as it is"}},
-			}
-			switch left := c.leftBy(pool, get, fn); {
-			case left != "":
-				r.Tier, r.Message = check.Warning, left+": reset it after Get or before Put"
-			case c.cleansAround(pool, fn, t):
-				continue
-			case c.decodes(fn, t) && !c.cleans(fn, t, 1):
-				r.Tier, r.Message = check.Warning, "this "+types.TypeString(t, types.RelativeTo(p.Pkg))+" keeps what its last user decoded: a decoder sets only the fields that it finds, and nothing resets the others"
-			}
-			p.Report(r)
-		}
-	}
-	c.wrapped()
-	c.forgets()
 }
 
-// hasState reports whether values of t begin again by a method, or
-// are structs, slices and maps, of which we see it.
-func hasState(t types.Type) bool {
-	switch syntax.Pointed(t).Underlying().(type) {
-	case *types.Slice, *types.Map, *types.Struct:
-		return true
+// says says what is left in an object, "" if nothing is.
+func says(p *check.Pass, obj *events.Object, use events.Event) (check.Tier, string) {
+	switch use.How {
+	case events.Stale:
+		return check.Warning, "the field " + use.What + " is read as the last user of " + check.Name(obj) + " left it: " + p.Line(*obj.Get) + " took it from a pool, and no code clears the field"
+	case events.Content:
+		return check.Warning, "nothing resets " + check.Name(obj) + ", so that this function reads what all its users before wrote: reset it after Get or before Put"
+	case events.Drained:
+		return check.Warning, "WriteTo leaves in " + check.Name(obj) + " what it could not write, and nothing resets it: reset it after Get or before Put"
+	case events.Decoded:
+		return check.Warning, "this " + types.TypeString(obj.Type, types.RelativeTo(p.Pkg)) + " keeps what its last user decoded: a decoder sets only the fields that it finds, and nothing resets the others"
+	case events.Unreset:
+		return check.Audit, "this " + types.TypeString(obj.Type, types.RelativeTo(p.Pkg)) + " still holds the data of its last user: nothing resets it before Put or after Get"
+	case events.Forgotten:
+		return check.Warning, obj.Func.Obj.Name() + " leaves " + use.What + " as the last user left it, and resets other fields: reset all"
 	}
-	return hasReset(t)
+	return 0, ""
+}
+
+// put returns a place where the pool of a get is given an object.
+func put(p *check.Pass, get events.Event) []analysis.RelatedInformation {
+	for _, pool := range p.Events.Pools {
+		for _, g := range pool.Gets {
+			if get.Node == g.Call && len(pool.Puts) > 0 {
+				at := pool.Puts[0].Call
+				return []analysis.RelatedInformation{{Pos: at.Pos(), End: at.End(), Message: "put as it is"}}
+			}
+		}
+	}
+	return nil
 }

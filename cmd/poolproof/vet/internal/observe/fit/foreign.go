@@ -3,11 +3,13 @@ package fit
 import (
 	"go/types"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -20,7 +22,7 @@ func Foreign(fn *scene.Function, p *track.Put) []scene.Found {
 	if g := fn.GetOf(p.Roots[0]); g != nil && len(p.Roots) == 1 {
 		from, ok := fn.PoolFrom(&g.Call, g.Result())
 		to, known := fn.PoolTo(&p.Call, p.Index)
-		if ok && known && from.Other(to) && fn.Fed(from) == fn.Fed(to) && !chosenBy(fn.Code, p) {
+		if ok && known && from.Other(to) && fed(fn.Pass, from) == fed(fn.Pass, to) && !chosenBy(fn.Code, p) {
 			what = "it comes from another pool"
 			if name := fn.PoolName(from); name != "" {
 				what = "it comes from the pool " + name
@@ -35,6 +37,13 @@ func Foreign(fn *scene.Function, p *track.Put) []scene.Found {
 	e := fn.Event(events.Exit, p.Call.Instr)
 	e.How, e.What = events.Foreign, what
 	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})}
+}
+
+// fed reports whether a pool has no New: it lives on what is put. Where one of two pools
+// is so, objects go from the one to the other on purpose.
+func fed(pass *analysis.Pass, p track.Pool) bool {
+	d, ok := pooldecl.Of(pass).Find(p.Decl)
+	return ok && d.Unset()
 }
 
 // chosenBy reports whether a test of the object decides whether this put is

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -93,9 +94,9 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			if !stillDeferred(p, w, s) {
 				return
 			}
-			for note, direct := range puts {
+			for _, note := range slices.Sorted(maps.Keys(puts)) {
 				if put, _ := s.Noted(note); put {
-					found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), direct, first)}))
+					found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), puts[note], first)}))
 				}
 			}
 			if p.Captured {

@@ -2,6 +2,7 @@ package lost
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -70,7 +71,7 @@ func takenOut(fn *scene.Function, field *types.Var) bool {
 			if !ok || ssax.FieldVar(at) != field {
 				continue
 			}
-			if fn.Pooled(at.X.Type()) {
+			if pooled(fn.Events.Pools, at.X.Type()) {
 				return true
 			}
 			for _, ref := range *at.Referrers() {
@@ -95,4 +96,11 @@ func takenOut(fn *scene.Function, field *types.Var) bool {
 		}
 	}
 	return false
+}
+
+// pooled reports whether values of a type are put into a pool.
+func pooled(pools []*events.Pool, t types.Type) bool {
+	return slices.ContainsFunc(pools, func(pool *events.Pool) bool {
+		return slices.ContainsFunc(pool.Puts, func(put events.PoolPut) bool { return put.Type != nil && types.Identical(put.Type, t) })
+	})
 }

@@ -58,10 +58,12 @@ func hash(kind string, data []byte) []byte {
 	var s, l *bytes.Buffer
 	if isShort {
 		s = buffers.Get().(*bytes.Buffer)
+		s.Reset()
 		s.Write(data)
 	}
 	if isLong {
 		l = buffers.Get().(*bytes.Buffer)
+		l.Reset()
 		l.Write(data)
 		l.Write(data)
 	}

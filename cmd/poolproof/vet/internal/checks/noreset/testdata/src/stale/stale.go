@@ -11,10 +11,10 @@ import (
 var bufs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func acquire() *bytes.Buffer  { return bufs.Get().(*bytes.Buffer) }
-func release(b *bytes.Buffer) { bufs.Put(b) } // want `this is put with its content: hello got one`
+func release(b *bytes.Buffer) { bufs.Put(b) }
 
 func hello(w io.WriterTo) []byte {
-	b := acquire()
+	b := acquire() // want `nothing resets b, so that this function reads`
 	defer release(b)
 	b.WriteString("hello")
 	return append([]byte(nil), b.Bytes()...)
