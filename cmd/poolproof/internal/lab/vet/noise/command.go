@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus/variant"
@@ -15,6 +16,7 @@ type options struct {
 	scratch    string
 	list       string
 	record     string
+	limit      time.Duration
 	cold, seed bool
 	verbose    bool
 	modules    []Module
@@ -36,6 +38,7 @@ func Main(ctx context.Context, args []string) int {
 	fs.StringVar(&o.scratch, "scratch", "", "`folder` for the code of the modules, kept for the next run")
 	fs.StringVar(&o.list, "list", "", "list reports of these `tiers`, separated by commas")
 	fs.StringVar(&o.record, "record", "", "append what is found to this `file`, without what is in it already; with -scratch none, print the file")
+	fs.DurationVar(&o.limit, "limit", 15*time.Minute, "with -record, how long a module may take")
 	fs.BoolVar(&o.cold, "cold", false, "forget the facts of earlier runs")
 	fs.BoolVar(&o.seed, "seed", false, "seed defects")
 	fs.BoolVar(&o.verbose, "v", false, "print reports with their text, failures and missed seeds on standard error")
@@ -92,7 +95,7 @@ func run(ctx context.Context, o options, names []string) (int, error) {
 		return 0, seedAll(ctx, tool, o)
 	}
 	if o.record != "" {
-		return 0, Record(ctx, tool, o.modules, o.scratch, o.record)
+		return 0, Record(ctx, tool, o.modules, o.scratch, o.record, o.limit)
 	}
 	return report(ctx, tool, o)
 }

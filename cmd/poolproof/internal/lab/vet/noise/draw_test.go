@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
 )
@@ -16,11 +17,11 @@ func TestNoModuleIsDrawnTwice(t *testing.T) {
 	for _, m := range append(append(append([]Module{}, Modules...), Later...), Everyday...) {
 		seen[m.Path] = true
 	}
-	for _, name := range []string{"draw1", "draw2", "draw3", "draw4", "draw5"} {
-		if len(Draws[name]) < 40 {
-			t.Errorf("%s has %d modules, want at least 40", name, len(Draws[name]))
+	for name, draw := range Draws {
+		if len(draw) < 40 {
+			t.Errorf("%s has %d modules, want at least 40", name, len(draw))
 		}
-		for _, m := range Draws[name] {
+		for _, m := range draw {
 			if seen[m.Path] || m.Version == "" {
 				t.Errorf("%s: %s %s is there already, or has no version", name, m.Path, m.Version)
 			}
@@ -63,7 +64,7 @@ func TestAFirstRunHappensOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := Module{Name: "example.org/m", Path: "example.org/m", Version: "v1.0.0"}
-	if err := Record(context.Background(), corpus.Tool{Bin: "does not exist"}, []Module{m}, "", file); err != nil {
+	if err := Record(context.Background(), corpus.Tool{Bin: "does not exist"}, []Module{m}, "", file, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	if now, _ := os.ReadFile(file); string(now) != line {

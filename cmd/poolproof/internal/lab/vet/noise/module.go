@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,8 +75,12 @@ var Everyday = []Module{
 
 // Named returns the module of that name.
 func Named(name string) (Module, error) {
+	known := slices.Concat([]Module{Std}, Modules, Later, Everyday)
+	for _, draw := range slices.Sorted(maps.Keys(Draws)) {
+		known = append(known, Draws[draw]...)
+	}
 	var names []string
-	for _, m := range slices.Concat([]Module{Std}, Modules, Later, Everyday, Draws["draw1"], Draws["draw2"], Draws["draw3"], Draws["draw4"], Draws["draw5"]) {
+	for _, m := range known {
 		if m.Name == name {
 			return m, nil
 		}
