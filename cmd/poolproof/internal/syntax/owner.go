@@ -61,3 +61,18 @@ func Buffer(t types.Type) string {
 	}
 	return ""
 }
+
+// Basic says what a basic type, or one whose underlying type is basic, is; 0 for others.
+func Basic(t types.Type) types.BasicInfo {
+	if t == nil {
+		return 0
+	}
+	b, _ := t.Underlying().(*types.Basic)
+	if b == nil {
+		return 0
+	}
+	return b.Info()
+}
+
+// String reports whether values of a type are strings.
+func String(t types.Type) bool { return Basic(t)&types.IsString != 0 }

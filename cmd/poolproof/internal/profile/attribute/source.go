@@ -1,7 +1,6 @@
 package attribute
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // source is one file with its types.
@@ -53,13 +53,14 @@ func (f *source) declares(line int, name string) bool {
 
 var typeArgs = regexp.MustCompile(`\[[^\]]*\]`)
 
-// within calls do with each node that has a part on a line.
-func (f *source) within(line int, do func(ast.Node)) {
-	ast.Inspect(f.file, func(n ast.Node) bool {
-		if n == nil || f.line(n.Pos()) > line || f.line(n.End()) < line {
+// within calls do with each node that has a part on a line, at the end of its path.
+func (f *source) within(line int, do func(path []ast.Node)) {
+	syntax.Inspect(f.file, func(path []ast.Node) bool {
+		n := path[len(path)-1]
+		if f.line(n.Pos()) > line || f.line(n.End()) < line {
 			return false
 		}
-		do(n)
+		do(path)
 		return true
 	})
 }
@@ -67,29 +68,22 @@ func (f *source) within(line int, do func(ast.Node)) {
 // calls returns the calls that the compiler may have on a line: by their opening
 // parenthesis, or the name before it.
 func (f *source) calls(line int) (calls []*ast.CallExpr) {
-	f.within(line, func(n ast.Node) {
-		if c, ok := n.(*ast.CallExpr); ok && (f.line(c.Lparen) == line || f.line(c.Pos()) == line || f.line(c.Rparen) == line) {
+	f.within(line, func(path []ast.Node) {
+		if c, ok := path[len(path)-1].(*ast.CallExpr); ok && (f.line(c.Lparen) == line || f.line(c.Pos()) == line || f.line(c.Rparen) == line) {
 			calls = append(calls, c)
 		}
 	})
 	return calls
 }
 
-// text is the source of a node on one line, cut where it is long.
-func (f *source) text(n ast.Node) string {
+// text is the source of an expression on one line, cut where it is long.
+func (f *source) text(e ast.Expr) string {
 	const most = 60
-	t := strings.Join(strings.Fields(types.ExprString(asExpr(n))), " ")
+	t := strings.Join(strings.Fields(types.ExprString(e)), " ")
 	if r := []rune(t); len(r) > most {
 		return string(r[:most-1]) + "…"
 	}
 	return t
-}
-
-func asExpr(n ast.Node) ast.Expr {
-	if e, ok := n.(ast.Expr); ok {
-		return e
-	}
-	return ast.NewIdent(fmt.Sprintf("%T", n))
 }
 
 // callTo finds the call of a function on a line: its column, and its source.

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
 // mostInterned is the length of a string up to which it is worth a look whether it was there
@@ -106,7 +108,7 @@ func (t texts) conversion(n *ast.CallExpr) ([]Variant, string) {
 		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
 	}
 	head := ""
-	if element := sliceOf(from); element != nil && isString(to) {
+	if element := sliceOf(from); element != nil && syntax.String(to) {
 		switch {
 		case types.Identical(element, types.Typ[types.Byte]):
 			head = fromBytes
@@ -127,6 +129,9 @@ func (t texts) conversion(n *ast.CallExpr) ([]Variant, string) {
 	})
 }
 
+// together is why there is no variant of a string that is put together in another way than by a sum of type string.
+const together = "a string is put together: a []byte to which the parts are appended, or a strings.Builder, can be used again"
+
 // concatenation gives the variants of a sum of strings.
 func (t texts) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
 	var plus []token.Pos
@@ -139,7 +144,7 @@ func (t texts) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
 		plus, sum = append(plus, b.OpPos), b.X
 	}
 	if !types.Identical(t.in.info.TypeOf(n), types.Typ[types.String]) {
-		return nil, "a string is put together: a []byte to which the parts are appended, or a strings.Builder, can be used again"
+		return nil, together
 	}
 	return t.interned(fromParts, func(v *Variant, name string) {
 		v.put(n.Pos(), n.Pos(), name+"(")

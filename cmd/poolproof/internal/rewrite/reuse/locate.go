@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/allocs"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
@@ -45,7 +46,7 @@ func allocations(pkg *packages.Package, facts []oracle.Fact, s Site) (all []*all
 	in := &source{pkg, pkg.TypesInfo, file, &folder{of: pkg}}
 	syntax.Inspect(file, func(path []ast.Node) bool {
 		n := path[len(path)-1]
-		at := column(pkg.TypesInfo, path)
+		at, _ := allocs.At(pkg.TypesInfo, path)
 		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil && pkg.Fset.PositionFor(id.Pos(), false).Line == s.Line {
 			a := &allocation{in: in, facts: facts, site: s, node: id, path: slices.Clone(path)}
 			text, _ := a.fact(id.Pos())
@@ -88,88 +89,12 @@ func allocations(pkg *packages.Package, facts []oracle.Fact, s Site) (all []*all
 // apart is the distance between two lines.
 func apart(a, b int) int { return max(a-b, b-a) }
 
-// column is where the compiler says that a node allocates: the parenthesis of a call, the
-// brace of a literal, the name of a variable. It is not valid for what does not allocate.
-func column(info *types.Info, path []ast.Node) token.Pos {
-	n := path[len(path)-1]
-	var parent ast.Node
-	if len(path) > 1 {
-		parent = path[len(path)-2]
-	}
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		if tv, ok := info.Types[n.Fun]; ok && tv.IsType() && !allocates(info, n, tv.Type) {
-			return token.NoPos
-		}
-		if b := builtinOf(info, n); b != "" && b != "make" && b != "append" && b != "new" {
-			return token.NoPos
-		}
-		return n.Lparen
-	case *ast.CompositeLit:
-		if u, ok := parent.(*ast.UnaryExpr); ok && u.Op == token.AND {
-			return u.OpPos
-		}
-		switch t := info.TypeOf(n); {
-		case t == nil:
-		case syntax.Buffer(t) != "":
-			return n.Lbrace
-		default:
-			switch t.Underlying().(type) {
-			case *types.Slice, *types.Map:
-				return n.Lbrace
-			}
-		}
-	case *ast.BinaryExpr:
-		if tv := info.Types[n]; n.Op == token.ADD && tv.Value == nil && tv.Type != nil && isString(tv.Type) {
-			if outer, ok := parent.(*ast.BinaryExpr); !ok || outer.Op != token.ADD {
-				return n.OpPos
-			}
-		}
-	case *ast.FuncLit:
-		return n.Pos()
-	case *ast.GoStmt:
-		return n.Pos()
-	case *ast.IndexExpr: // an assignment to an element of a map
-		assign, ok := parent.(*ast.AssignStmt)
-		if _, is := core(info, n.X).(*types.Map); ok && is && slices.Contains(assign.Lhs, ast.Expr(n)) {
-			return n.Lbrack
-		}
-	case *ast.Ident: // the declaration of a buffer
-		if v, ok := info.Defs[n].(*types.Var); ok && syntax.Buffer(v.Type()) != "" && !v.IsField() {
-			if _, spec := parent.(*ast.ValueSpec); spec {
-				return n.Pos()
-			}
-		}
-	}
-	return token.NoPos
-}
-
 // core is the underlying type of an expression; nil where it has no type.
 func core(info *types.Info, e ast.Expr) types.Type {
 	if t := info.TypeOf(e); t != nil {
 		return t.Underlying()
 	}
 	return nil
-}
-
-// allocates reports whether a conversion makes a copy.
-func allocates(info *types.Info, n *ast.CallExpr, to types.Type) bool {
-	from := info.TypeOf(n.Args[0])
-	if from == nil || info.Types[n].Value != nil {
-		return false
-	}
-	_, slice := to.Underlying().(*types.Slice)
-	_, fromSlice := from.Underlying().(*types.Slice)
-	number, ok := from.Underlying().(*types.Basic)
-	if ok && isString(to) && number.Info()&types.IsInteger != 0 {
-		return true
-	}
-	return isString(to) && fromSlice || slice && isString(from) || types.IsInterface(to) && !types.IsInterface(from)
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 // fact returns the compiler's statement on the node: whether it stays in its function. known:
@@ -187,8 +112,9 @@ func (a *allocation) fact(at token.Pos) (text string, known bool) {
 	return "", false
 }
 
-// proof is the evidence that the compiler gives for a node at a place; "" if it gives none.
-func (a *allocation) proof(at token.Pos) Evidence {
+// proof is the evidence that the compiler gives for the node; "" if it gives none.
+func (a *allocation) proof() Evidence {
+	at, _ := allocs.At(a.in.info, a.path)
 	if text, known := a.fact(at); known && strings.HasSuffix(text, " does not escape") {
 		return Compiler
 	}

@@ -21,8 +21,8 @@ type emptyMap struct {
 	size ast.Expr // nil: none is given
 }
 
-// mapped gives the variants of an empty map. at is where the compiler says that it allocates.
-func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
+// mapped gives the variants of an empty map.
+func (a *allocation) mapped(made ast.Expr) ([]Variant, string) {
 	m := emptyMap{a.in, a, made, a.in.info.TypeOf(made), nil, nil}
 	switch n := made.(type) {
 	case *ast.CompositeLit:
@@ -47,7 +47,7 @@ func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
 	if !types.Identical(l.v.Type(), m.t) {
 		return vs, fmt.Sprintf("no pool: %s is of the type %s, and not the map itself", l.v.Name(), a.in.short(l.v.Type()))
 	}
-	evidence, kept, why := a.lasts(l, at)
+	evidence, kept, why := a.lasts(l)
 	if why != "" {
 		return vs, "no pool: " + why
 	}

@@ -235,7 +235,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 			say(id, text)
 			return
 		}
-	} else if m.proof(column(a.in.info, m.path)) != Compiler {
+	} else if m.proof() != Compiler {
 		say(id, "an object may outlive the function that makes it")
 		return
 	}

@@ -171,7 +171,7 @@ func (o origins) fresh(from origin, calls bool) bool {
 		return literal && o.same(e)
 	}
 	if o.in.info.Types[call.Fun].IsType() {
-		return isString(o.in.info.TypeOf(call.Args[0])) || o.fresh(origin{call.Args[0], 0}, calls)
+		return syntax.String(o.in.info.TypeOf(call.Args[0])) || o.fresh(origin{call.Args[0], 0}, calls)
 	}
 	switch builtinOf(o.in.info, call) {
 	case "make":

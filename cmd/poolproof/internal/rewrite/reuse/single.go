@@ -32,7 +32,7 @@ func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 	l, why := a.local()
 	var vs []Variant
 	switch {
-	case a.proof(column(a.in.info, a.path)) == Compiler:
+	case a.proof() == Compiler:
 		return nil, fmt.Sprintf("an object of the type %s, which the compiler puts into the frame", a.in.short(t))
 	case why == "":
 		vs, why = a.one(l, t, value)

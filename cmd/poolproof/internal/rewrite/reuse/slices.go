@@ -19,7 +19,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	element := sliceOf(t)
 	if element == nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
-			return a.mapped(n, n.Lparen)
+			return a.mapped(n)
 		}
 		if _, ok := t.Underlying().(*types.Chan); !ok {
 			return nil, fmt.Sprintf("it is of the type %s, which is a type parameter: no array and no pool has it", a.in.short(t))
@@ -35,7 +35,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 			return nil, "its size is not of the type int"
 		}
 	}
-	evidence, kept, why := a.lasts(l, n.Lparen)
+	evidence, kept, why := a.lasts(l)
 	switch {
 	case evidence != "":
 	case !nameable(element): // the compiler looks at generic functions where they are used
@@ -58,13 +58,13 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	return vs, why
 }
 
-// lasts is the evidence that what a variable holds, which is allocated at a place, ends with its
+// lasts is the evidence that what the node allocates, which a variable holds, ends with its
 // function, or why there is none. kept is a use that the contracts do not know.
-func (a *allocation) lasts(l *local, at token.Pos) (e Evidence, kept *refusal, why string) {
+func (a *allocation) lasts(l *local) (e Evidence, kept *refusal, why string) {
 	k := newKeeper(a.in)
 	k.late = l.loop != nil
 	kept = k.keeps(l.v, l.body, slice)
-	switch e = a.proof(at); {
+	switch e = a.proof(); {
 	case e != "":
 	case kept == nil:
 		e = Contract

@@ -60,6 +60,8 @@ func (a *allocation) variants() ([]Variant, string) {
 		}
 	case *ast.BinaryExpr:
 		return texts{a.in, a}.concatenation(n)
+	case *ast.AssignStmt: // s += x
+		return nil, together
 	case *ast.FuncLit:
 		return nil, "a function value keeps the variables that it uses: pass them as arguments, or make it once"
 	case *ast.GoStmt:
@@ -120,7 +122,7 @@ func (a *allocation) literal(n *ast.CompositeLit) ([]Variant, string) {
 		if len(n.Elts) > 0 {
 			return nil, "a map literal: its elements would have to be written again each time"
 		}
-		return a.mapped(n, n.Lbrace)
+		return a.mapped(n)
 	case *types.Slice:
 		return nil, "a slice literal: its elements would have to be written again each time"
 	}
