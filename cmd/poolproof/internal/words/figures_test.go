@@ -80,11 +80,11 @@ func TestRichReportsLookAsTheyDid(t *testing.T) {
 	v := rich()
 	v.Results[0].Times = []study.LaunchTimes{{Form: study.FormRate, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
 	v.Results[1].Times = []study.LaunchTimes{{Form: study.FormBursts, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
-	golden(t, "rich.wide.txt", func(w io.Writer) error { return term.Table(w, v, 160) })
-	golden(t, "rich.narrow.txt", func(w io.Writer) error { return term.Table(w, v, 80) })
-	golden(t, "rich.md", func(w io.Writer) error { return note.Write(w, v, note.Versions{}) })
-	golden(t, "rich.plan.txt", func(w io.Writer) error { return term.Plan(w, v.Plan) })
-	bench := golden(t, "rich.bench.txt", func(w io.Writer) error { return gobench.Write(w, v, richRecords()) })
+	looks(t, "rich.wide.txt", func(w io.Writer) error { return term.Table(w, v, 160) })
+	looks(t, "rich.narrow.txt", func(w io.Writer) error { return term.Table(w, v, 80) })
+	looks(t, "rich.md", func(w io.Writer) error { return note.Write(w, v, note.Versions{}) })
+	looks(t, "rich.plan.txt", func(w io.Writer) error { return term.Plan(w, v.Plan) })
+	bench := looks(t, "rich.bench.txt", func(w io.Writer) error { return gobench.Write(w, v, richRecords()) })
 	for line := range strings.Lines(bench) {
 		if paced, plain := strings.HasPrefix(line, "BenchmarkRate"), strings.HasPrefix(line, "BenchmarkDrain"); (paced || plain) && strings.Contains(line, " ns/op") != plain {
 			t.Errorf("wall time belongs to benchmarks without a rate: %s", line)
@@ -102,11 +102,11 @@ func TestTheIndexLooksAsItDid(t *testing.T) {
 		{Dir: "later", Path: "studies/later", Title: "Later", Claims: []study.Claim{{Text: "it helps", Published: "-3 %"}, {Text: "it hurts"}}},
 		{Dir: "last", Path: "studies/last", Title: "Last"},
 	}
-	text := golden(t, "index.md", func(w io.Writer) error { return note.Index(w, entries, note.Versions{Rule: 2, Engine: 1}) })
-	if again := golden(t, "index.md", func(w io.Writer) error { return note.Index(w, entries, note.Versions{Rule: 2, Engine: 1}) }); again != text {
+	text := looks(t, "index.md", func(w io.Writer) error { return note.Index(w, entries, note.Versions{Rule: 2, Engine: 1}) })
+	if again := looks(t, "index.md", func(w io.Writer) error { return note.Index(w, entries, note.Versions{Rule: 2, Engine: 1}) }); again != text {
 		t.Error("the index differs from one time to the next")
 	}
-	golden(t, "index.empty.md", func(w io.Writer) error { return note.Index(w, nil, note.Versions{Rule: 2, Engine: 1}) })
+	looks(t, "index.empty.md", func(w io.Writer) error { return note.Index(w, nil, note.Versions{Rule: 2, Engine: 1}) })
 }
 
 func TestOperationsThatStartLateAreTold(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestTheHTMLReportLooksAsItDid(t *testing.T) {
-	golden(t, "rich.html", func(w io.Writer) error { return page.Write(w, rich(), richRecords()) })
+	looks(t, "rich.html", func(w io.Writer) error { return page.Write(w, rich(), richRecords()) })
 }
 
 func TestTheHTMLReportIsOneWellFormedFile(t *testing.T) {

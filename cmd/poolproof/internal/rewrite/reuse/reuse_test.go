@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/golden"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
@@ -115,7 +116,7 @@ func TestEverySite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			all(t, edittest.Module(t, "testdata/"+name+".txtar"), &out)
-			edittest.Golden(t, "testdata/"+name+".golden", out.String())
+			golden.Equal(t, "testdata/"+name+".golden", out.String())
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/golden"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit/edittest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
 )
@@ -63,7 +64,7 @@ func TestEveryForm(t *testing.T) {
 		}
 		fmt.Fprintln(&out)
 	}
-	edittest.Golden(t, "testdata/forms.golden", out.String())
+	golden.Equal(t, "testdata/forms.golden", out.String())
 }
 
 // TestEditsCompile builds all edits of one form at once, but for those of a file that another

@@ -1,25 +1,20 @@
-// Package edittest reads the archives of modules that edits are tested on, compares what
-// the edits become with a golden file, and runs the go command with edited files.
+// Package edittest reads the archives of modules that edits are tested on, and runs the go
+// command with edited files.
 package edittest
 
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 )
-
-var update = flag.Bool("update", false, "write the golden files of testdata")
 
 // Module writes the module of an archive and returns its folder. REPOSITORY in its go.mod is
 // the folder of this one, seen from a package two below cmd/poolproof/internal.
@@ -57,23 +52,6 @@ func Module(t *testing.T, archive string) string {
 
 // Env is the environment of a go command in a module that stands alone.
 func Env() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=") }
-
-// Golden compares a text with a file, which the flag -update writes.
-func Golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
 
 // Test runs the tests of a module with files in place of those of the tree.
 func Test(t *testing.T, dir string, files map[string][]byte, args ...string) (string, error) {
