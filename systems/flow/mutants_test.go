@@ -39,7 +39,7 @@ var mutants = []struct {
 	{"take has the errors after its last value", "", mutate.In("take.go", "if e.pos >= n {", "if e.pos > n {")},
 	{"skip shifts errors wrongly", "", mutate.In("take.go", "max(e.pos-skipped, 0)", "max(e.pos-skipped-1, 0)")},
 	{"a parallel map ends as if complete when jobs were left out", "", mutate.In("parallel.go", "p.fail(err) // j is left out: the run must not end as if it were complete\n", "")},
-	{"a parallel map keeps what it has until a batch is full", "", mutate.In("parallel.go", "default:\n\t\t\tif err := o.send(); err != nil {\n\t\t\t\treturn err\n\t\t\t}\n\t\t\tj, open = <-p.results", "default:\n\t\t\tj, open = <-p.results")},
+	{"a parallel map keeps what it has until a batch is full", "", mutate.In("parallel_sink.go", "default:\n\t\t\tif err := o.send(); err != nil {\n\t\t\t\treturn err\n\t\t\t}\n\t\t\tj, open = <-p.results", "default:\n\t\t\tj, open = <-p.results")},
 	{"a worker that ends does not end the run", "", mutate.In("parallel.go", "p.fail(errExit) // f has ended the goroutine\n", "")},
 	{"many values are handed to a worker", "", mutate.In("parallel.go", "target/each), 1), mostAtOnce)", "target/each), 256), mostAtOnce)")},
 	{"one slow value stops all workers", "", mutate.In("parallel_lead.go", "l.long.Store(true)", "l.long.Store(false)")},

@@ -70,7 +70,7 @@ var mutants = []mutant{
 	{"a goodbye ignored", ".", mutate.In("querier.go", "			q.cache.expire(known, now.Add(goodbyeLife))\n", "			_ = known\n"), "Gone", ""},
 	{"the cache without a bound", ".", mutate.In("querier.go", "len(q.cache.known) >= maxRecords", "false"), "Building", ""},
 	{"pointers without a bound", ".", mutate.In("querier.go", "q.cache.loose.n < maxLoose", "true"), "Bounded", ""},
-	{"a caller changes what the browser compares", ".", mutate.In("querier.go", "Event{Added, s.clone()}", "Event{Added, s}"), "BelongsToTheCaller", ""},
+	{"a caller changes what the browser compares", ".", mutate.In("known.go", "Event{Added, s.clone()}", "Event{Added, s}"), "BelongsToTheCaller", ""},
 	{"records of a host are no claim", ".", mutate.In("host.go", "	h.claim.types = typesOf(more, message.TypeA, message.TypeAAAA)\n", ""), "OtherNames", ""},
 	{"records of a host without a goodbye", ".", mutate.In("host.go", "slices.Equal(h.more, more) && ", ""), "OtherNames", ""},
 	{"a real service has no room beside false pointers", ".", mutate.In("querier.go", "	q.loop.stats.CacheEvicted++\n	q.drop(e)\n	return true\n", "	return false\n"), "FalsePointers", ""},
