@@ -158,6 +158,14 @@ func generic() *G[int] {
 }
 
 func text(n int) string { return fmt.Sprintf("%d", n) } // at callee
+
+func more(s string, n int) {
+	s += "x"                     // at grown
+	m := make(map[string]int, n) // at make map
+	l := map[string]int{s: 1}    // at map literal
+	r := []rune(s)               // at runes
+	go more(string(r[0]), len(m)+len(l)) // at go
+}
 `,
 	"enc/enc_test.go": "package enc\n\nfunc helper() []int { return make([]int, 8) }\n",
 	"cmd/main.go": `package main
@@ -240,6 +248,12 @@ func TestAStackIsAttributed(t *testing.T) {
 		{"runtime.convTslice < kinds@slice", "slice: boxing"},
 		{"runtime.newobject < kinds@moved", "moved: new, i"},
 		{"runtime.newobject < kinds@two", "two: new"},
+		{"runtime.rawstring < runtime.concatstrings < runtime.concatstring2 < more@grown", "grown: concatenation, s"},
+		{"runtime.makemap < more@make map", "make map: make of a map, make(map[string]int, n)"},
+		{"internal/runtime/maps.NewMap < more@map literal", "map literal: make of a map, map[string]int{…}"},
+		{"runtime.stringtoslicerune < more@runes", "runes: conversion, []rune(s)"},
+		{"runtime.intstring < more@go", "go: conversion, string(r[0])"},
+		{"runtime.newproc < more@go", "go: goroutine, more(string(r[0]), len(m) + len(l))"},
 		{"kinds@make", "make: make of a slice, make([]int, n)"}, // pprof leaves the runtime's frames out
 		{"runtime.growslice < T[...].Add@generic", "generic: append growth, append(t.list, e)"},
 		{"strconv.FormatInt < fmt.Sprintf < text@callee", `callee: in callee, fmt.Sprintf("%d", n) of fmt.Sprintf`},
