@@ -88,6 +88,15 @@ func TestTheCommentOfAStrangerIsNotOurs(t *testing.T) {
 	})
 }
 
+func TestACommentOfOurOwnTokenIsOurs(t *testing.T) {
+	each(t, func(t *testing.T, s *forgetest.Server, f Forge, _ *[]time.Duration) {
+		s.Add(forgetest.Comment{Body: Mark("job") + "\nold", User: 1, Type: "User", Association: "OWNER"})
+		if got := keep(t, f, "text", true); got != Updated {
+			t.Errorf("%s", got)
+		}
+	})
+}
+
 func TestEndsOfLinesAreNoDifference(t *testing.T) {
 	each(t, func(t *testing.T, s *forgetest.Server, f Forge, _ *[]time.Duration) {
 		s.Add(forgetest.Comment{Body: Mark("job") + "\r\na\r\nb\r\n", User: 1, Type: "Bot"})
@@ -116,6 +125,12 @@ func TestAFailureOfTheForge(t *testing.T) {
 		{"too many requests in this hour, soon over", []forgetest.Failure{{Method: "GET", Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": soon}}}, "", false, 1},
 		{"too many requests in this hour", []forgetest.Failure{{Method: "GET", Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": late}}}, "too many requests, the next one is allowed in ", false, 0},
 		{"too many requests, as GitLab says it", []forgetest.Failure{{Method: "GET", Status: 429, Header: map[string]string{"RateLimit-Remaining": "0", "RateLimit-Reset": soon}}}, "", false, 1},
+		{"too many requests, and no word of when", []forgetest.Failure{{Method: "POST", Status: 429}}, "", false, 1},
+		{"too many requests, and no word of how many", []forgetest.Failure{{Method: "POST", Status: 429, Header: map[string]string{"RateLimit-Reset": late}}}, "too many requests, the next one is allowed in ", false, 0},
+		{"forbidden, with requests left", []forgetest.Failure{{Method: "GET", Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "7", "X-RateLimit-Reset": soon}}}, "403 Forbidden", true, 0},
+		{"forbidden, and no word of when", []forgetest.Failure{{Method: "GET", Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0"}}}, "403 Forbidden", true, 0},
+		{"wrong, in the last request of this hour", []forgetest.Failure{{Method: "POST", Status: 422, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": soon}}}, "422 Unprocessable Entity", false, 0},
+		{"no such request, or none that the token sees", []forgetest.Failure{{Method: "POST", Status: 404}}, "404 Not Found", true, 0},
 		{"no JSON", slices.Repeat([]forgetest.Failure{{Method: "GET", Status: 200, Body: "<html>"}}, 4), "the answer is not what a forge says", false, 3},
 		{"a list of messages", []forgetest.Failure{{Method: "POST", Status: 422, Body: `{"message": {"note": ["is too long"]}}`}}, "is too long", false, 0},
 	}

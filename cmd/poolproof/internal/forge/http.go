@@ -148,9 +148,7 @@ func messageOf(body []byte) string {
 		Message any    `json:"message"` // GitLab may give a list
 		Error   string `json:"error"`
 	}
-	if json.Unmarshal(body, &said) != nil {
-		return ""
-	}
+	_ = json.Unmarshal(body, &said) // the page of a proxy is no JSON, and says nothing
 	if said.Message != nil {
 		return strings.TrimSpace(fmt.Sprint(said.Message))
 	}
