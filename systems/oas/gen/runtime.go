@@ -19,7 +19,9 @@ type runtimeText struct {
 }
 
 var (
-	typesRuntime  = sync.OnceValue(func() runtimeText { return runtimeOf("answer.go", "scalar.go", "valid.go", "valid_scalar.go", "route.go") })
+	typesRuntime = sync.OnceValue(func() runtimeText {
+		return runtimeOf("answer.go", "scalar.go", "valid.go", "valid_scalar.go", "route.go")
+	})
 	clientRuntime = sync.OnceValue(func() runtimeText { return runtimeOf("client.go", "parts.go") })
 	serverRuntime = sync.OnceValue(func() runtimeText {
 		return runtimeOf("router.go", "server.go", "input.go", "security.go", "values.go", "body.go", "respond.go")
