@@ -2,13 +2,11 @@ package fit
 
 import (
 	"go/ast"
-	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // Early finds deferred puts of a variable that is nil where the call is deferred and gets its
@@ -25,7 +23,7 @@ func Early(fn *scene.Function) (found []scene.Found) {
 			args = append([]ast.Expr{sel.X}, args...)
 		}
 		for i, arg := range c.Args[:min(c.Captures, len(args))] {
-			if !ssax.IsNil(ssax.Strip(arg)) || !puts(c.Summary, i) {
+			if !ssax.IsNil(ssax.Strip(arg)) || !c.Summary.Gives(i) {
 				continue
 			}
 			set := fn.Event(events.Use, d)
@@ -39,11 +37,4 @@ func Early(fn *scene.Function) (found []scene.Found) {
 		}
 	}
 	return found
-}
-
-// puts reports whether a function puts parameter i, or what a field of it holds.
-func puts(s *summary.Summary, i int) bool {
-	return s.Gives(i) || s.MayPut.Has(i) || slices.ContainsFunc(s.Fields, func(e summary.FieldEffect) bool {
-		return e.Param == i && (e.Puts || e.MayPut)
-	})
 }

@@ -136,7 +136,7 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *track.Put
 	for _, f := range fn.Program.Family(fn.F) {
 		for instr := range ssax.Instrs(f) {
 			s, ok := instr.(*ssa.Store)
-			if ok && (s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, base, p)) {
+			if ok && (s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, p)) {
 				return true // the whole struct
 			}
 		}
@@ -266,30 +266,8 @@ func isOnce(c *flow.Call) bool {
 	return path == "sync" && c.Name() == "Do" || strings.HasSuffix(path, "/atomic") && !c.Deferred()
 }
 
-// within reports whether a store overwrites the object of a put, and with it the
-// struct whose field refers to the object: one that lies in it.
-func within(fn *track.Code, addr, owner ssa.Value, p *track.Put) bool {
-	return addr.Parent() == fn.F && fn.Program.Origin(addr) == p.Roots[0] &&
-		contains(ssax.Pointee(addr.Type()), ssax.Pointee(owner.Type()), 0)
-}
-
-// contains reports whether a value of type t has one of type part in it.
-func contains(t, part types.Type, depth int) bool {
-	if t == nil || part == nil || depth > 4 {
-		return false
-	}
-	if types.Identical(t, part) {
-		return depth > 0
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Struct:
-		for i := range t.NumFields() {
-			if contains(t.Field(i).Type(), part, depth+1) {
-				return true
-			}
-		}
-	case *types.Array:
-		return contains(t.Elem(), part, depth+1)
-	}
-	return false
+// within reports whether a store overwrites something in the object of a put, as the struct whose field refers
+// to the object: a header that is a part of its own memory.
+func within(fn *track.Code, addr ssa.Value, p *track.Put) bool {
+	return addr.Parent() == fn.F && fn.Program.Origin(addr) == p.Roots[0]
 }

@@ -86,14 +86,6 @@ func owner(fn *track.Code, p *track.Put) string {
 			}
 			v = x.X
 			continue
-		case *ssa.Call:
-			if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "Slice" {
-				if inner, ok := x.Call.Args[0].(*ssa.Call); ok {
-					if b, ok := inner.Call.Value.(*ssa.Builtin); ok && b.Name() == "StringData" {
-						return "it is the memory of a string, which must not be written"
-					}
-				}
-			}
 		case *ssa.Alloc: // the address of a slice stands for its memory
 			if s := fn.Program.Stores(x); ssax.IsSlice(ssax.Pointee(x.Type())) && len(s.Whole) == 1 {
 				v = s.Whole[0].Val
@@ -112,21 +104,15 @@ func owner(fn *track.Code, p *track.Put) string {
 // shared reports whether an address is of memory that others know: a package
 // variable, what a parameter or a field refers to.
 func shared(v ssa.Value) bool {
-	for range 8 {
-		switch x := v.(type) {
-		case *ssa.Global, *ssa.Parameter:
-			return true
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		case *ssa.Slice:
-			v = x.X
-		case *ssa.UnOp:
-			return ssax.Load(x) != nil && ssax.FieldVar(x.X) != nil
-		default:
-			return false
-		}
+	switch x := v.(type) {
+	case *ssa.Global, *ssa.Parameter:
+		return true
+	case *ssa.FieldAddr:
+		return shared(x.X)
+	case *ssa.IndexAddr:
+		return shared(x.X)
+	case *ssa.UnOp:
+		return ssax.FieldVar(x.X) != nil
 	}
 	return false
 }

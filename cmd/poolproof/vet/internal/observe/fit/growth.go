@@ -32,23 +32,14 @@ func Growth(fn *scene.Function, p *track.Put) []scene.Found {
 		if line := reassigned(fn, p, al); line.IsValid() {
 			return lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 		}
-		if grown := appended(fn.Code, al, func(v ssa.Value) bool { return true }); grown != nil && !ssax.Before(grown, p.Call.Instr) {
-			return lostGrowth(fn, p, grown)
-		}
 	case ssax.IsSlicePointer(p.Roots[0]) || al.Type != nil && ssax.Pointee(al.Type) != nil && ssax.IsSlice(ssax.Pointee(al.Type)):
-		grown := appended(fn.Code, al, func(v ssa.Value) bool { return al.Of(v).Field == summary.All })
-		if grown == nil || storedBack(fn.Code, al) || ssax.IsAlloc(p.Roots[0]) {
-			return nil
+		if grown := appended(fn.Code, al); grown != nil && !storedBack(fn.Code, al) {
+			e := fn.Event(events.Use, grown)
+			e.How, e.What = events.Written, "append"
+			return lostAt(fn, p, e)
 		}
-		return lostGrowth(fn, p, grown)
 	}
 	return nil
-}
-
-func lostGrowth(fn *scene.Function, p *track.Put, grown ssa.Instruction) []scene.Found {
-	e := fn.Event(events.Use, grown)
-	e.How, e.What = events.Written, "append"
-	return lostAt(fn, p, e)
 }
 
 // reassigned returns where a variable whose slice a deferred call puts gets the result
@@ -133,16 +124,13 @@ func putsSlice(p *track.Put) bool {
 
 // appended returns the first call that may move what it appends to, and whose
 // result is used for more.
-func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instruction {
+func appended(fn *track.Code, al *alias.Set) ssa.Instruction {
 	for _, v := range al.Values() {
 		call, ok := v.(*ssa.Call)
-		if !ok || call.Parent() != fn.F || !of(v) || al.Of(v).Holder || !ssax.IsSlice(call.Type()) {
+		if !ok || call.Parent() != fn.F || al.Of(v).Field != summary.All || al.Of(v).Holder || !ssax.IsSlice(call.Type()) {
 			continue
 		}
 		c := fn.Program.Resolve(call)
-		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
-			continue
-		}
 		if c.Builtin == "append" {
 			return call
 		}
@@ -158,23 +146,16 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 	return nil
 }
 
-// storedBack reports whether anything is stored in the slice that the object
-// points to, or a callee might do so.
+// storedBack reports whether anything is stored in the slice that the object points to.
 func storedBack(fn *track.Code, al *alias.Set) bool {
 	for _, f := range fn.Program.Family(fn.F) {
 		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if info := al.Of(instr.Addr); info != nil && !info.Holder && ssax.IsSlice(instr.Val.Type()) {
-					return true
-				}
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				for i, arg := range c.Args {
-					if al.IsWhole(arg) && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
-						return true
-					}
-				}
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			if info := al.Of(s.Addr); info != nil && !info.Holder && ssax.IsSlice(s.Val.Type()) {
+				return true
 			}
 		}
 	}

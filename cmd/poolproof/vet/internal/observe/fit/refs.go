@@ -104,19 +104,8 @@ func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]
 	if !ok || !isReference(slice.Elem()) {
 		return ""
 	}
-	for _, f := range fn.Program.Family(fn.F) {
-		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.Store: // an element is set to nil
-				if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && ssax.IsNil(instr.Val) {
-					return ""
-				}
-			case ssa.CallInstruction:
-				if c := fn.Program.Resolve(instr); c.Builtin == "clear" && al.Of(c.Args[0]) != nil {
-					return ""
-				}
-			}
-		}
+	if flow.Any(fn.Program.FamilyCalls(fn.F), func(c *flow.Call) bool { return c.Builtin == "clear" && al.Of(c.Args[0]) != nil }) {
+		return ""
 	}
 	return "the memory behind its slice"
 }

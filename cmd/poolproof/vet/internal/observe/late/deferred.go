@@ -182,9 +182,6 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) {
 				return true
 			}
-			if al.IsWhole(s.Addr) && field == summary.All {
-				return true
-			}
 		}
 	}
 	return false
@@ -327,9 +324,6 @@ func wasRead(al *alias.Set, v ssa.Value, depth int) bool {
 	if info == nil || depth > 8 {
 		return false
 	}
-	if ssax.Load(v) != nil && info.Field != flow.None {
-		return true
-	}
 	if call, ok := v.(*ssa.Call); ok && ssax.IsMemory(call.Type()) && !hasArray(al.Type) {
 		return true
 	}
@@ -355,8 +349,6 @@ func hasArray(t types.Type) bool {
 				return true
 			}
 		}
-	case *types.Interface, *types.TypeParam:
-		return true // it may have one
 	}
 	return false
 }

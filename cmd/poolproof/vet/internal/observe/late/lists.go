@@ -122,22 +122,8 @@ func afterElement(fn *scene.Function, e *track.Emptying, read ssa.Value, start s
 		found = append(found, fn.Found(&e.Put, events.History{Events: []events.Event{first, second}, Reach: events.Container}))
 		return false
 	}
-	fn.Walker.From(start, &leaving{w, e})
+	fn.Walker.From(start, w)
 	return found
-}
-
-// leaving is a follower that leaves a loop.
-type leaving struct {
-	*track.Follower
-	e *track.Emptying
-}
-
-// Branch does not go into another round.
-func (v *leaving) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if cond == v.e.Loop {
-		return !taken
-	}
-	return v.Follower.Branch(cond, taken, s)
 }
 
 // relisted is a visitor that collects what is read out of a list while it is as it was.

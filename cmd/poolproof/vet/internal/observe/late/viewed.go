@@ -27,9 +27,7 @@ func Viewed(fn *scene.Function, p *track.Put) (questions []scene.Question) {
 		if al == nil {
 			continue
 		}
-		if usedBehind(fn.Code, p, out, al) {
-			questions = append(questions, func() []scene.Found { return afterView(fn, p, out, al) })
-		}
+		questions = append(questions, func() []scene.Found { return afterView(fn, p, out, al) })
 		if !changedBetween(fn.Code, out, p) {
 			questions = append(questions, func() []scene.Found { return outlive.EscapesOf(fn, p, al) })
 		}
@@ -59,32 +57,16 @@ func filledBefore(fn *track.Code, out track.HandedOut) bool {
 }
 
 // changes reports whether an instruction may set the field of which something was
-// handed out; or, of a put that depends on what the object says of itself, any field
-// of the object.
-func changes(fn *track.Code, instr ssa.Instruction, out track.HandedOut, certain bool) bool {
-	owner, _ := fn.Program.Inside(out.Owner, "")
+// handed out.
+func changes(fn *track.Code, instr ssa.Instruction, out track.HandedOut) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
+		owner, _ := fn.Program.Inside(out.Owner, "")
 		place, ok := fn.Program.Place(instr.Addr)
-		return ok && (out.Place.Within(place) || !certain && place != owner && place.Within(owner)) || throughMethod(fn, instr.Addr, owner)
+		return ok && out.Place.Within(place) || throughMethod(fn, instr.Addr, owner)
 	case ssa.CallInstruction:
 		c := fn.Program.Resolve(instr)
-		if fn.PassedOn(&c, out.Place) {
-			return true
-		}
-		if certain || c.Builtin != "" {
-			return false
-		}
-		for i, arg := range c.Args {
-			if at, ok := fn.Program.Inside(arg, ""); !ok || at != owner || i >= c.Captures {
-				continue
-			}
-			for _, d := range c.Summary.Detach {
-				if d.Param == i {
-					return true
-				}
-			}
-		}
+		return fn.PassedOn(&c, out.Place)
 	}
 	return false
 }
@@ -116,33 +98,8 @@ func throughMethod(fn *track.Code, addr ssa.Value, owner memory.Var) bool {
 // of it, and before the put.
 func changedBetween(fn *track.Code, out track.HandedOut, p *track.Put) bool {
 	for instr := range ssax.Instrs(fn.F) {
-		if instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out, p.Certain) {
+		if instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out) {
 			return true
-		}
-	}
-	return false
-}
-
-// usedBehind reports whether anything is done behind a put with what was handed out, be
-// it on a path that is none.
-func usedBehind(fn *track.Code, p *track.Put, out track.HandedOut, al *alias.Set) bool {
-	for _, v := range al.Values() {
-		refs := v.Referrers()
-		if refs == nil {
-			continue
-		}
-		for _, ref := range *refs {
-			_, isReturn := ref.(*ssa.Return)
-			switch {
-			case ref.Parent() != fn.F || isReturn:
-				return true
-			case p.Call.Deferred():
-				if store, ok := ref.(*ssa.Store); ok && ssax.IsAlloc(store.Addr) {
-					return true // a result with a name
-				}
-			case ref.Block() == p.Call.Instr.Block() && ssax.Before(p.Call.Instr, ref), ssax.Passes(p.Call.Instr.Block(), ref.Block(), out.Call.Block()):
-				return true
-			}
 		}
 	}
 	return false
@@ -186,7 +143,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 		s.Told(v.Program, v.p.Told, v.p.ToldYes)
 		return true
 	}
-	if instr == ssa.Instruction(v.out.Call) || changes(v.fn.Code, instr, v.out, v.p.Certain) {
+	if instr == ssa.Instruction(v.out.Call) || changes(v.fn.Code, instr, v.out) {
 		return false
 	}
 	v.Note(instr, s)

@@ -113,15 +113,6 @@ func (w *fate) inner(addr ssa.Value) bool {
 		base := w.al.Of(place.Base)
 		return base != nil && base.Must && !base.Holder
 	}
-	if index, ok := addr.(*ssa.IndexAddr); ok {
-		if load := ssax.Load(index.X); load != nil {
-			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.code.Program.Stores(list).Closure) > 0 {
-				return false // a list that literals know
-			}
-		}
-		info := w.al.Of(index.X)
-		return info != nil // a local list: what becomes of it tells
-	}
 	return false
 }
 
@@ -132,14 +123,10 @@ func (w *fate) shown(addr ssa.Value) bool {
 }
 
 // onlyUsed reports whether a goroutine does nothing with argument i by which an object could end: it
-// ends with the goroutine, and no code is left that could put it. A channel is there for both sides, and
-// neither knows which of them is the last one.
+// ends with the goroutine, and no code is left that could put it.
 func (w *fate) onlyUsed(c *flow.Call, i int) bool {
 	s := c.Summary
 	if w.al.Type == nil || c.Lit == nil || s.Lingers != nil || s.Starts.Has(i) || s.Takes(i) || w.stored(c, i) {
-		return false
-	}
-	if _, shared := w.al.Type.Underlying().(*types.Chan); shared {
 		return false
 	}
 	ends := false
@@ -261,8 +248,6 @@ func (w *fate) resolved(c *flow.Call) end {
 				result = max(result, w.literal(c.Lit))
 			}
 		case c.Started():
-		case canBeClosed(arg.Type()) && !(c.Invoke && i == 0):
-			result = handedOver
 		case w.al.Of(arg).Args:
 		case s.Lends.Has(i) && !w.al.Of(arg).Holder, // to code that the callee does not know
 			c.Fn == nil && c.Lit == nil && w.whole(arg) && !c.Borrows(w.code.Program, i), // a function value
@@ -312,20 +297,6 @@ func (w *fate) putsField(c *flow.Call) (puts bool) {
 		return !puts
 	})
 	return puts
-}
-
-// canBeClosed reports whether who is given an interface can end what it has by it.
-func canBeClosed(t types.Type) bool {
-	iface, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
-	for m := range iface.Methods() {
-		if names.IsRelease(m.Name()) {
-			return true
-		}
-	}
-	return false
 }
 
 // gives reports whether an instruction makes the object somebody else's for
@@ -420,7 +391,7 @@ func (w *fate) endsHolder(c *flow.Call) (ends bool) {
 		ends = ends || e.Puts && (place.Base == w.g.Value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base))
 		return !ends
 	})
-	return ends || c.Lit != nil && c.Lit.Parent() == w.code.F && flow.Any(w.code.Program.Calls(c.Lit), w.closes) // the literal calls such a method
+	return ends
 }
 
 // closes reports whether a call is of a method of the object that is named as one

@@ -97,17 +97,9 @@ func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	return v.of.Branch(cond, taken, s)
 }
 
-// Merge notes whether a merged value is an error on an edge.
+// Merge notes whether a merged value is the object on an edge.
 func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
-	if !ssax.IsError(phi.Type()) {
-		v.of.Merge(phi, edge, s)
-		return
-	}
-	if is, known := v.isFailure(edge, s); known {
-		s.Note(ssa.Value(phi), is)
-	} else {
-		s.Drop(ssa.Value(phi))
-	}
+	v.of.Merge(phi, edge, s)
 }
 
 // fails reports whether a return certainly returns an error, or follows one that the function cannot

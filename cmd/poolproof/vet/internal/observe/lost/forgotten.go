@@ -167,9 +167,6 @@ func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 		if v.mayEnd(&c) {
 			return false
 		}
-		if c.Builtin == "len" || c.Builtin == "cap" {
-			return true
-		}
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.UnOp:
 	default:
 		return true

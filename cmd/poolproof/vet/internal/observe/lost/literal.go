@@ -19,7 +19,7 @@ func handsToLiteral(c *flow.Call, al *alias.Set, p *flow.Program) bool {
 		if al.Of(arg) != nil {
 			gets = true
 		}
-		if lit := functionValue(arg); lit != nil {
+		if lit, ok := arg.(*ssa.Function); ok {
 			s := p.Own(lit)
 			for prm := range lit.Params {
 				puts = puts || s != nil && (s.Gives(prm) || (s.MayPut|s.RefPut).Has(prm))
@@ -27,18 +27,4 @@ func handsToLiteral(c *flow.Call, al *alias.Set, p *flow.Program) bool {
 		}
 	}
 	return gets && puts
-}
-
-// functionValue returns the function that an argument is, nil if that is not known.
-func functionValue(v ssa.Value) *ssa.Function {
-	switch v := v.(type) {
-	case *ssa.Function:
-		return v
-	case *ssa.MakeClosure:
-		fn, _ := v.Fn.(*ssa.Function)
-		return fn
-	case *ssa.ChangeType:
-		return functionValue(v.X)
-	}
-	return nil
 }
