@@ -151,12 +151,9 @@ func (s *State) text(p *flow.Program) string {
 
 // matters reports whether a condition may be decided by the value of a phi.
 func matters(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		_, known := ssax.Truth(v)
-		return known || v.IsNil()
-	case *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
+	switch v.(type) {
+	case *ssa.Const, *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
 		return true
 	}
-	return false
+	return ssax.IsBool(v.Type()) // itself a condition
 }

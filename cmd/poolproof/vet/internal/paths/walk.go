@@ -49,18 +49,17 @@ type Walker struct {
 	GaveUp  bool // whether a walk was not whole
 
 	questions map[*ssa.Function]*questions
+	arrived   map[*ssa.Function]*arrivals
 }
 
-// From walks along all paths that begin after an instruction, under the
-// conditions that must hold there.
+// From walks along the ends of all paths that pass an instruction, from there on.
 func (w *Walker) From(start ssa.Instruction, v Visitor) (whole bool) {
 	return w.FromWith(start, &State{}, v)
 }
 
 // FromWith walks like From, with what is known there.
 func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) (whole bool) {
-	w.dominating(start.Block(), s)
-	return w.from(start.Block(), slices.Index(start.Block().Instrs, start)+1, s, v)
+	return w.from(start.Block(), slices.Index(start.Block().Instrs, start)+1, w.at(start, s), v)
 }
 
 // Edge returns what is known where a merged value is the one of an edge: the conditions of the
@@ -94,7 +93,7 @@ func (w *Walker) Entry(f *ssa.Function, v Visitor) (whole bool) {
 
 // EntryWith walks along all paths of a function, with what is known at its entry.
 func (w *Walker) EntryWith(f *ssa.Function, s *State, v Visitor) (whole bool) {
-	return len(f.Blocks) == 0 || w.from(f.Blocks[0], 0, s, v)
+	return len(f.Blocks) == 0 || w.from(f.Blocks[0], 0, []*State{s}, v)
 }
 
 // step is a place from which a path goes on.
@@ -104,9 +103,12 @@ type step struct {
 	state *State
 }
 
-func (w *Walker) from(block *ssa.BasicBlock, at int, s *State, v Visitor) (whole bool) {
+func (w *Walker) from(block *ssa.BasicBlock, at int, states []*State, v Visitor) (whole bool) {
 	seen := make(map[string]bool)
-	stack := []step{{block, at, s}}
+	var stack []step
+	for _, s := range slices.Backward(states) {
+		stack = append(stack, step{block, at, s})
+	}
 	for len(stack) > 0 {
 		if w.Budget <= 0 {
 			w.GaveUp = true

@@ -23,7 +23,6 @@ type Code struct {
 	Budget  int // steps of one question
 
 	aliases aliases
-	reached map[*ssa.BasicBlock]bool
 }
 
 // New looks at a function.
