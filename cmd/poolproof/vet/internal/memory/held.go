@@ -27,6 +27,39 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 	return index, path, true
 }
 
+// IsGiven reports whether a place is a variable that only ever holds a parameter.
+func (p *Places) IsGiven(place Var) bool {
+	s := p.setOnce(place)
+	if s == nil {
+		return false
+	}
+	_, given := s.Val.(*ssa.Parameter)
+	return given
+}
+
+// SetBefore reports whether a place is a variable that is set once, and has been where a literal is made.
+func (p *Places) SetBefore(place Var, made *ssa.MakeClosure) bool {
+	s := p.setOnce(place)
+	return s != nil && (s.Parent() != made.Parent() || ssax.Before(s, made))
+}
+
+// setOnce returns the one store to a variable, nil if there are others, or if it may be executed again.
+func (p *Places) setOnce(place Var) *ssa.Store {
+	variable, ok := place.Base.(*ssa.Alloc)
+	if !ok || place.Path != "" {
+		return nil
+	}
+	all := p.Stores(variable)
+	if all.Unknown || all.Inner || len(all.Whole) != 1 || len(all.Part) > 0 {
+		return nil
+	}
+	s := all.Whole[0]
+	if s.Block() != variable.Block() && ssax.Reaches(s.Block(), s.Block()) {
+		return nil
+	}
+	return s
+}
+
 // Stored returns what a load of a local variable certainly reads, v itself if that
 // is not known. A variable that was set to what another one holds, or to what it held
 // itself, as a result with a name is at a return, is followed to the value.

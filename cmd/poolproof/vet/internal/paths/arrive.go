@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // A walk that begins in the middle of a function stands for the end of a path from the entry, and
@@ -38,25 +40,33 @@ func (w *Walker) at(start ssa.Instruction, s *State) (states []*State) {
 		w.dominating(block, s)
 		return []*State{s}
 	}
-	given := s.known
 	for _, from := range all.states[block] {
-		next := s.clone()
-		next.known, next.phis = slices.Clone(from.known), from.clone().phis
+		next := from.clone()
 		for _, instr := range block.Instrs {
 			w.effect(instr, next)
 			if instr == start {
 				break
 			}
 		}
-		if slices.ContainsFunc(given, next.denies) {
-			continue
+		if next.also(s) {
+			states = append(states, next)
 		}
-		for _, k := range given {
-			next.assume(k)
-		}
-		states = append(states, next)
 	}
 	return states
+}
+
+// also adds what is known and noted in another state. It reports whether the two agree.
+func (s *State) also(other *State) bool {
+	if slices.ContainsFunc(other.known, s.denies) {
+		return false
+	}
+	for _, k := range other.known {
+		s.assume(k)
+	}
+	for what, live := range other.live {
+		s.Note(what, live)
+	}
+	return true
 }
 
 // denies reports whether the opposite of a condition is known.
@@ -64,6 +74,23 @@ func (s *State) denies(k known) bool {
 	return slices.ContainsFunc(s.known, func(o known) bool {
 		return o.text == k.text && o.equals == k.equals && o.value != k.value
 	})
+}
+
+// begin returns the states in which a function begins. A literal is called after paths have come to where
+// it is made, and finds the variables that are set once as they were there.
+func (w *Walker) begin(f *ssa.Function) []*State {
+	made := w.Program.Maker(f)
+	if made == nil {
+		return []*State{{}}
+	}
+	states := w.at(made, &State{})
+	for _, s := range states {
+		s.phis = nil
+		s.known = slices.DeleteFunc(s.known, func(k known) bool {
+			return len(k.places) == 0 || slices.ContainsFunc(k.places, func(v memory.Var) bool { return !w.Program.SetBefore(v, made) })
+		})
+	}
+	return states
 }
 
 func (w *Walker) arrivalsIn(f *ssa.Function) *arrivals {
@@ -76,9 +103,13 @@ func (w *Walker) arrivalsIn(f *ssa.Function) *arrivals {
 	}
 	w.arrived[f] = all
 	w.asked(f)
+	var stack []step
+	for _, s := range w.begin(f) {
+		stack = append(stack, step{f.Blocks[0], 0, s})
+	}
 	entry := Walker{Program: w.Program, Budget: arrivalBudget, questions: w.questions}
 	seen := make(map[string]bool)
-	for stack := []step{{f.Blocks[0], 0, &State{}}}; len(stack) > 0; {
+	for len(stack) > 0 {
 		if entry.Budget <= 0 {
 			return all
 		}

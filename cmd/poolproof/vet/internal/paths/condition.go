@@ -115,7 +115,7 @@ func (w *Walker) equal(x, y ssa.Value, s *State) (value, known bool) {
 			return v == is, true
 		}
 	}
-	if yConst && cy.IsNil() && neverNil(x) {
+	if yConst && cy.IsNil() && w.neverNil(x) {
 		return false, true
 	}
 	for _, f := range s.known {
@@ -133,10 +133,15 @@ func (w *Walker) equal(x, y ssa.Value, s *State) (value, known bool) {
 }
 
 // neverNil reports whether a value cannot be nil.
-func neverNil(v ssa.Value) bool {
+func (w *Walker) neverNil(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.FieldAddr:
 		return true
+	case *ssa.TypeAssert: // Get returns a nil that the assertion lets pass only if nil was put
+		if call, ok := v.X.(*ssa.Call); ok && !v.CommaOk {
+			c := w.Program.Resolve(call)
+			return c.IsPoolGet()
+		}
 	case *ssa.Call:
 		if fn := v.Call.StaticCallee(); fn != nil && fn.Pkg != nil {
 			switch fn.String() {
@@ -202,8 +207,10 @@ type questions struct {
 // again reports whether more than one condition is about a key.
 func (q *questions) again(text string) bool { return q.count[text] > 1 }
 
-// asked returns what the conditions of a function are about.
+// asked returns what the conditions of a function, and of the literals around and in it, are about.
 func (w *Walker) asked(f *ssa.Function) *questions {
+	family := w.Program.Family(f)
+	f = family[0]
 	if q, ok := w.questions[f]; ok {
 		return q
 	}
@@ -212,12 +219,12 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 	}
 	q := &questions{count: make(map[string]int), phis: make(map[*ssa.Phi]bool), counts: make(map[*ssa.Phi]bool)}
 	w.questions[f] = q
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
+	for _, f := range family {
+		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.If:
 				w.ask(instr.Cond, q, 0)
-				if w.stays(instr.Cond) && ssax.Reaches(b, b) {
+				if w.stays(instr.Cond) && ssax.Reaches(instr.Block(), instr.Block()) {
 					w.ask(instr.Cond, q, 0) // each round of a loop asks again
 				}
 			case *ssa.Return:
@@ -228,11 +235,9 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 					}
 				}
 			case *ssa.Store:
-				// A constant that is stored answers the question what is there.
-				if _, ok := instr.Val.(*ssa.Const); ok {
-					if place, ok := w.Program.Place(instr.Addr); ok {
-						q.count[w.Program.PlaceText(place)]++
-					}
+				// What is stored may answer the question what is there.
+				if place, ok := w.Program.Place(instr.Addr); ok {
+					q.count[w.Program.PlaceText(place)]++
 				}
 			}
 		}

@@ -126,6 +126,16 @@ func (s *State) written(place memory.Var) {
 	})
 }
 
+// Ran forgets what was known of the variables that a call, by a literal, may have assigned.
+func (s *State) Ran(p *flow.Program, call ssa.CallInstruction) {
+	s.known = slices.DeleteFunc(s.known, func(k known) bool {
+		return slices.ContainsFunc(k.places, func(v memory.Var) bool {
+			variable, isVar := v.Base.(*ssa.Alloc)
+			return isVar && p.MayAssign(call, variable)
+		})
+	})
+}
+
 // text is a state as a key of a map: equal states have equal texts.
 func (s *State) text(p *flow.Program) string {
 	var parts []string

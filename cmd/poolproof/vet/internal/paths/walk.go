@@ -93,7 +93,11 @@ func (w *Walker) Entry(f *ssa.Function, v Visitor) (whole bool) {
 
 // EntryWith walks along all paths of a function, with what is known at its entry.
 func (w *Walker) EntryWith(f *ssa.Function, s *State, v Visitor) (whole bool) {
-	return len(f.Blocks) == 0 || w.from(f.Blocks[0], 0, []*State{s}, v)
+	if len(f.Blocks) == 0 {
+		return true
+	}
+	begin := slices.DeleteFunc(w.begin(f), func(from *State) bool { return !from.also(s) })
+	return w.from(f.Blocks[0], 0, begin, v)
 }
 
 // step is a place from which a path goes on.
@@ -160,12 +164,7 @@ func (w *Walker) block(at step, v Visitor, seen map[string]bool, stack []step) [
 // effect forgets what an instruction makes untrue.
 func (w *Walker) effect(instr ssa.Instruction, s *State) {
 	if call, ok := instr.(*ssa.Call); ok {
-		s.known = slices.DeleteFunc(s.known, func(k known) bool {
-			return slices.ContainsFunc(k.places, func(v memory.Var) bool {
-				variable, isVar := v.Base.(*ssa.Alloc)
-				return isVar && w.Program.MayAssign(call, variable) // by a literal
-			})
-		})
+		s.Ran(w.Program, call)
 	}
 	store, ok := instr.(*ssa.Store)
 	if !ok {
@@ -175,23 +174,42 @@ func (w *Walker) effect(instr ssa.Instruction, s *State) {
 	if !ok {
 		return
 	}
+	facts := w.stored(store.Val, place, s)
 	s.written(place)
-	if c, isConst := store.Val.(*ssa.Const); isConst && place.Local() || isConst && place.Path != "" {
-		text := w.Program.PlaceText(place)
-		k := known{text: text, places: []memory.Var{place}}
-		is, known := ssax.Truth(c)
-		switch {
-		case known:
-			k.value = is
-		case c.IsNil():
-			k.equals, k.value, k.fixed = "nil", true, true
-		default:
-			k.equals, k.value, k.fixed = w.Program.KeyOf(c).Text, true, true
+	if !place.Local() && place.Path == "" || !w.asked(instr.Parent()).again(w.Program.PlaceText(place)) {
+		return
+	}
+	for _, k := range facts {
+		s.assume(k)
+	}
+}
+
+// stored returns what is known of a place once a value is stored there: what the value is, or what is
+// known of it.
+func (w *Walker) stored(v ssa.Value, place memory.Var, s *State) (facts []known) {
+	k := known{text: w.Program.PlaceText(place), places: []memory.Var{place}, value: true, fixed: true}
+	c, isConst := v.(*ssa.Const)
+	switch {
+	case isConst:
+		if is, isBool := ssax.Truth(c); isBool {
+			k.value, k.fixed = is, false
+		} else {
+			k.equals = w.Program.KeyOf(c).Text
 		}
-		if w.asked(instr.Parent()).again(k.text) {
-			s.assume(k)
+		return []known{k}
+	case w.neverNil(v):
+		k.equals, k.value = "nil", false
+		return []known{k}
+	default:
+		of := w.Program.KeyOf(v).Text
+		for _, from := range s.known {
+			if from.text == of {
+				k.equals, k.value, k.fixed = from.equals, from.value, from.fixed
+				facts = append(facts, k)
+			}
 		}
 	}
+	return facts
 }
 
 // branch takes one edge of an if, or returns nil.

@@ -127,6 +127,7 @@ func (w *Follower) Note(instr ssa.Instruction, s *paths.State) {
 
 // Ran notes what holds the object once a call has run, or may have begun to.
 func (w *Follower) Ran(call ssa.CallInstruction, s *paths.State) {
+	s.Ran(w.Program, call)
 	w.assign(call, s)
 	w.receive(call, s)
 }
@@ -253,6 +254,7 @@ func (w *Follower) View(s *paths.State) *View {
 		Table: w.Table, al: w.Al,
 		live: func(v ssa.Value) bool { return v != nil && w.Live(v, s, 0) },
 		held: func(place memory.Var) bool { return w.Held(place, s) },
+		eval: func(cond ssa.Value) (value, known bool) { return (&paths.Walker{Program: w.Program}).Eval(cond, s) },
 	}
 }
 

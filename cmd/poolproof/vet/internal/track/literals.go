@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -25,7 +27,7 @@ func (v *View) closure(made *ssa.MakeClosure) Touch {
 	}
 	for _, b := range made.Bindings {
 		if alloc, ok := b.(*ssa.Alloc); ok && v.held(memory.Var{Base: alloc}) {
-			if t := v.Inside(fn, alloc); t.Kind != 0 {
+			if t := v.Inside(fn, alloc); t.Kind == events.Use {
 				t.How = events.Captured
 				return t
 			}
@@ -34,8 +36,8 @@ func (v *View) closure(made *ssa.MakeClosure) Touch {
 	return Touch{}
 }
 
-// Inside returns the first use of a captured variable in a literal, if there is
-// one. A call by which the literal comes back to itself adds no use: what it does
+// Inside returns a put of what a captured variable holds in a literal, or the first use of it, if the
+// path that comes to the literal goes on to there. A call by which the literal comes back to itself adds no use: what it does
 // there, it does at its other instructions too.
 func (v *View) Inside(fn *ssa.Function, alloc *ssa.Alloc) Touch {
 	key := insideLiteral{fn, alloc}
@@ -75,13 +77,21 @@ func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiter
 		}
 		return false
 	}
-	inner := &View{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }, looked: looked}
+	inner := &View{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }, eval: v.eval, looked: looked}
+	var first Touch
 	for instr := range ssax.Instrs(fn) {
-		if t := inner.touches(instr); t.Kind == events.Use && !flagged(instr, alloc, v.Program) {
-			return t
+		switch t := inner.touches(instr); {
+		case t.Kind == 0 || t.Kind == events.Use && first.Kind != 0:
+		case !inner.reaches(instr, alloc, t.Kind == events.Put):
+		case t.Kind == events.Put:
+			if call, ok := instr.(ssa.CallInstruction); !ok || !flow.Counted(v.Program, call) {
+				return t
+			}
+		default:
+			first = t
 		}
 	}
-	return Touch{}
+	return first
 }
 
 // atEntry reports whether a literal has not assigned a variable before it reads a value there.
@@ -94,15 +104,35 @@ func (v *View) atEntry(x ssa.Value) bool {
 	return !ok || v.Program.AtEntry(load, captured)
 }
 
-// flagged reports whether a literal reaches an instruction only if another
-// captured variable says so: a flag that the function around sets.
-func flagged(instr ssa.Instruction, object *ssa.Alloc, p *flow.Program) bool {
-	for cond := range ssax.Above(instr.Block()) {
-		for _, place := range p.KeyOf(cond.Cond).Places {
-			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() {
-				return true
+// reaches reports whether a path that comes to a literal goes on to an instruction there: the path
+// agrees with the conditions on the way, or has not passed them and they are about what the function
+// around was given. Nothing else certainly is what it was when the path passed it; but where the object
+// is used, a condition on what the literal has itself is taken as in any function.
+func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool {
+	for cond, b := range ssax.Above(instr.Block()) {
+		value, decides := ssax.Leads(cond, b)
+		if x, isNil := ssax.NilTest(cond.Cond, value); decides && x != nil && v.live(x) {
+			if isNil {
+				return false
+			}
+			continue
+		}
+		if is, known := v.eval(cond.Cond); decides && known {
+			if is != value {
+				return false
+			}
+			continue
+		}
+		k := v.Program.KeyOf(cond.Cond)
+		if put && slices.ContainsFunc(k.Blocks, func(b *ssa.BasicBlock) bool { return b.Parent() == instr.Parent() }) {
+			return false
+		}
+		for _, place := range k.Places {
+			alloc, isVar := place.Base.(*ssa.Alloc)
+			if put && !isVar || isVar && alloc != object && alloc.Parent() != instr.Parent() && !v.Program.IsGiven(place) {
+				return false
 			}
 		}
 	}
-	return false
+	return true
 }

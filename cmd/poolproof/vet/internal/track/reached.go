@@ -8,12 +8,17 @@ import (
 
 // Happens reports whether a put may be executed and is not one of nil.
 func (fn *Code) Happens(p *Put) bool {
-	at := p.Instr()
-	if !fn.Walker.Reached(at.Block()) || ssax.IsNil(fn.Program.Stored(ssax.Strip(p.Arg))) {
-		return false
+	return fn.Walker.Reached(p.Instr().Block()) && !fn.NilAt(p.Instr(), p.Arg)
+}
+
+// NilAt reports whether a value, or what the variable at an address holds, is nil wherever an instruction
+// is executed.
+func (fn *Code) NilAt(at ssa.Instruction, arg ssa.Value) bool {
+	if ssax.IsNil(fn.Program.Stored(ssax.Strip(arg))) {
+		return true
 	}
-	isNil, known := ssax.Tested(p.Arg, at.Block(), func(x, arg ssa.Value) bool {
-		if variable, ok := arg.(*ssa.Alloc); ok && p.Captured {
+	isNil, known := ssax.Tested(arg, at.Block(), func(x, arg ssa.Value) bool {
+		if variable, ok := arg.(*ssa.Alloc); ok {
 			load := ssax.Load(x)
 			if load == nil || load.X != arg {
 				return false
@@ -23,5 +28,5 @@ func (fn *Code) Happens(p *Put) bool {
 		}
 		return ssax.Strip(fn.Program.Stored(ssax.Strip(x))) == ssax.Strip(fn.Program.Stored(ssax.Strip(arg)))
 	})
-	return !known || !isNil
+	return known && isNil
 }

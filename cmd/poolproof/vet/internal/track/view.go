@@ -20,6 +20,7 @@ type View struct {
 	al   *alias.Set
 	live func(ssa.Value) bool  // whether a value is an alias here
 	held func(memory.Var) bool // whether a place holds the object here
+	eval func(cond ssa.Value) (value, known bool)
 	// looked are the literals that Inside has looked into from here, or is looking into:
 	// literals call themselves and each other.
 	looked map[insideLiteral]Touch
@@ -255,11 +256,16 @@ func (v *View) captured(c *flow.Call, i int, addr ssa.Value) Touch {
 	if c.Summary.Gives(i) {
 		return Touch{events.Put, events.Plain, c.Name(), events.Whole, v.al.Root}
 	}
-	if c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || c.Lit == nil {
+	if c.Summary.RefPut.Has(i) || c.Lit == nil {
 		return Touch{}
 	}
 	t := v.Inside(c.Lit, alloc)
-	if t.Kind == events.Use {
+	switch {
+	case t.Kind == events.Put:
+		return Touch{events.Put, events.Plain, c.Name(), events.Whole, v.al.Root}
+	case c.Summary.MayPut.Has(i):
+		return Touch{} // it may put the object where it uses it, and not if somebody else did
+	case t.Kind == events.Use:
 		t.How = events.Captured
 	}
 	return t
