@@ -132,9 +132,15 @@ const there = "there"
 // dropped is noted where an assignment has taken the object out of its field.
 type dropped struct{ by *ssa.Store }
 
+// stored is noted of what the field was set to, until that is computed anew.
+type stored struct{ object ssa.Value }
+
 // Visit ends a path where the object ends, or where a callee may have set the field.
 func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 	w := v.of
+	if made, ok := instr.(ssa.Value); ok {
+		s.Drop(stored{made})
+	}
 	if w.ends[instr] != goesOn {
 		return false
 	}
@@ -144,7 +150,16 @@ func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 		if !ok || !v.place.Within(place) {
 			return true
 		}
-		got := w.fn.GetOf(w.fn.Program.Origin(instr.Val)) != nil
+		object := w.fn.Program.Origin(instr.Val)
+		if again, _ := s.Noted(stored{object}); again {
+			return true // it is there already
+		}
+		s.Noteds(func(what any, _ bool) {
+			if before, ok := what.(stored); ok {
+				s.Drop(before)
+			}
+		})
+		got := w.fn.GetOf(object) != nil
 		if is, _ := s.Noted(there); is && place == v.place && (ssax.IsNil(instr.Val) || got && !v.onlyNil) {
 			s.Drop(there)
 			s.Note(dropped{instr}, true)
@@ -153,6 +168,7 @@ func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 		}
 		if got {
 			s.Note(there, onlyStored(instr.Val))
+			s.Note(stored{object}, true)
 		}
 		return true
 	case *ssa.Return:
