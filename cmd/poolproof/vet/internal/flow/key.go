@@ -72,6 +72,24 @@ func (p *Program) PlaceText(v memory.Var) string {
 	return fmt.Sprintf("[v%d%s]", p.Number(v.Base), v.Path)
 }
 
+// OnInput reports whether a value is computed from what the function was given, and nothing else.
+func (p *Program) OnInput(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Parameter:
+		return true
+	case *ssa.UnOp:
+		if place, ok := p.Place(v.X); ssax.IsLoad(v) {
+			return ok && p.IsGiven(place)
+		}
+		return v.Op != token.ARROW && p.OnInput(v.X)
+	case *ssa.BinOp:
+		return p.OnInput(v.X) && p.OnInput(v.Y)
+	case *ssa.Convert:
+		return p.OnInput(v.X)
+	}
+	return false
+}
+
 func (k *Key) note(v ssa.Value) {
 	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block()) {
 		k.Blocks = append(k.Blocks, instr.Block())

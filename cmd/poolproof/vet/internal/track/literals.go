@@ -1,8 +1,6 @@
 package track
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -123,13 +121,11 @@ func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool 
 			}
 			continue
 		}
-		k := v.Program.KeyOf(cond.Cond)
-		if put && slices.ContainsFunc(k.Blocks, func(b *ssa.BasicBlock) bool { return b.Parent() == instr.Parent() }) {
+		if put && !v.Program.OnInput(cond.Cond) {
 			return false
 		}
-		for _, place := range k.Places {
-			alloc, isVar := place.Base.(*ssa.Alloc)
-			if put && !isVar || isVar && alloc != object && alloc.Parent() != instr.Parent() && !v.Program.IsGiven(place) {
+		for _, place := range v.Program.KeyOf(cond.Cond).Places {
+			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() && !v.Program.IsGiven(place) {
 				return false
 			}
 		}

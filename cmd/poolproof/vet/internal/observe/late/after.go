@@ -68,7 +68,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			t := w.View(s).Call(d)
 			late, _ := s.Noted(ssa.Instruction(d)) // deferred after the put
 			w.Ran(d, s)
-			if !late && !ssax.Before(d, p.Instr()) { // what nobody has asked for may have failed
+			if !late && !deferredBefore(fn.Code, d, p, s) {
 				continue
 			}
 			if t.Kind == 0 && putsIfItFails(fn.Code, al, d, at.Block()) {
@@ -99,6 +99,24 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	}
 	fn.Walker.FromWith(p.Instr(), s, w)
 	return found
+}
+
+// deferredBefore reports whether a path that has come to a put, and agrees with what is known, has
+// passed a defer statement: one that is on every path, or under conditions on what the function was
+// given. Under others it may be that there is no object.
+func deferredBefore(fn *track.Code, d *ssa.Defer, p *track.Put, s *paths.State) bool {
+	if ssax.Before(d, p.Instr()) {
+		return true
+	}
+	for cond, b := range ssax.Above(d.Block()) {
+		if b.Dominates(p.Instr().Block()) {
+			break
+		}
+		if _, decides := ssax.Leads(cond, b); decides && !fn.Program.OnInput(cond.Cond) {
+			return false
+		}
+	}
+	return ssax.MayPrecede(d, p.Instr()) && !fn.Walker.Contradicts(d.Block(), s)
 }
 
 // readAtEnd returns the deferred calls of literals, which find in the variables that they capture

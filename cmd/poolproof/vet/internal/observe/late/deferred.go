@@ -226,15 +226,38 @@ func copyable(fn *scene.Function, ret ssa.Instruction, v ssa.Value) ast.Expr {
 	return stmt.Results[i]
 }
 
-// loops notes a deferred put in a loop: nothing is put before the function ends.
+// loops notes a deferred put in a loop: nothing is put before the function ends, and what was got
+// before the loop is put once for each round.
 func loops(fn *scene.Function, p *track.Put, first events.Event) []scene.Found {
 	b := p.Call.Instr.Block()
 	if !ssax.Reaches(b, b) || onlyFirst(b) {
 		return nil
 	}
-	loop := fn.Event(events.Exit, p.Call.Instr)
-	loop.How, loop.What = events.NextRound, p.Call.Name()
-	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), first, loop)})}
+	next := fn.Event(events.Exit, p.Call.Instr)
+	next.How, next.What = events.NextRound, p.Call.Name()
+	if sameEachRound(fn.Code, p) {
+		next = first
+	}
+	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), first, next)})}
+}
+
+// sameEachRound reports whether a path leads from a deferred put back to it with the same object.
+func sameEachRound(fn *track.Code, p *track.Put) (again bool) {
+	if p.Captured || p.Place.Base != nil {
+		return false
+	}
+	b := p.Call.Instr.Block()
+	for _, root := range p.Roots {
+		if made, ok := root.(ssa.Instruction); ok && !ssax.Passes(b, b, made.Block()) {
+			return false
+		}
+	}
+	fn.Walker.From(p.Call.Instr, paths.Instrs{Each: func(instr ssa.Instruction) bool {
+		again = again || instr == p.Call.Instr
+		v, isValue := instr.(ssa.Value)
+		return !again && !(isValue && slices.Contains(p.Roots, v))
+	}})
+	return again
 }
 
 // returnsOwner returns the result that is the struct whose field a deferred call
