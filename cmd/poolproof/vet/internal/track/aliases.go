@@ -30,12 +30,14 @@ func (p *Put) aliases(fn *Code) *alias.Set {
 		return fn.fieldAliases(p)
 	}
 	if p.Captured {
-		alloc, ok := p.Arg.(*ssa.Alloc)
-		if !ok || len(p.Roots) > 1 || p.Roots[0] == p.Arg {
-			return nil // several objects in one variable, by a literal
+		if _, ok := p.Arg.(*ssa.Alloc); !ok {
+			return nil
+		}
+		if len(p.Roots) > 1 || p.Roots[0] == p.Arg {
+			return fn.Bounded(alias.At(fn.Program, fn.F, p.Where())) // one of several objects
 		}
 		al := alias.Of(fn.Program, p.Roots[0])
-		al.AddPlace(memory.Var{Base: alloc})
+		al.AddPlace(p.Where())
 		return fn.Bounded(al)
 	}
 	al := alias.Of(fn.Program, p.Roots...)

@@ -104,6 +104,15 @@ func (p *Put) Instr() ssa.Instruction {
 	return p.Call.Instr
 }
 
+// Where returns the place that the object of a put is read from by a callee: a field, or a variable that
+// a literal captures.
+func (p *Put) Where() memory.Var {
+	if p.Captured {
+		return memory.Var{Base: p.Arg}
+	}
+	return p.Place
+}
+
 // State returns the state after a put: a callee may have let go of the field out of
 // which it put.
 func (p *Put) State() *paths.State {

@@ -24,7 +24,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	atEnd := readAtEnd(fn.Code)
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, nil, p.Instr())}
-	w.Place, w.Chosen, w.Fails = p.Place, p.Chosen, p.Fails
+	w.Place, w.Chosen, w.Fails = p.Where(), p.Chosen, p.Fails
 	for f := -1; f < 64 && p.At == nil; f++ {
 		if flow.Detaches(&p.Call, p.Index, f) {
 			w.Detached[f] = true // by the callee, before it puts

@@ -32,7 +32,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	}
 	byLiteral := readAtEnd(fn.Code)
 	first := fn.PutEvent(p)
-	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Place: p.Place}
+	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Place: p.Where()}
 	add := func(instr ssa.Instruction, t track.Touch, deferred bool) {
 		second := fn.Event(t.Kind, instr)
 		second.How, second.What, second.Deferred = t.How, t.What, deferred
