@@ -153,12 +153,12 @@ func (p *Places) MayAssign(call ssa.CallInstruction, variable *ssa.Alloc) bool {
 	return callee == nil && !common.IsInvoke() || callee != nil && p.runsStore(callee, variable, 0)
 }
 
-// ReadAfter reports whether an instruction outside of the literal that a store stands in may find in a
-// captured variable what the store has left there.
-func (p *Places) ReadAfter(s *ssa.Store, variable *ssa.Alloc) bool {
+// ReadAfter reports whether an instruction in a block of a kind, outside of the literal that a store stands in, may find
+// in a captured variable what the store has left there.
+func (p *Places) ReadAfter(s *ssa.Store, variable *ssa.Alloc, kind func(*ssa.BasicBlock) bool) bool {
 	stored := readers(s, variable.Parent(), 0)
 	return slices.ContainsFunc(p.Stores(variable).Loads, func(load *ssa.UnOp) bool {
-		return load.Parent() != s.Parent() && !onlyCompared(load) && slices.ContainsFunc(readers(load, variable.Parent(), 0), func(read ssa.Instruction) bool {
+		return load.Parent() != s.Parent() && kind(load.Block()) && !onlyCompared(load) && slices.ContainsFunc(readers(load, variable.Parent(), 0), func(read ssa.Instruction) bool {
 			return slices.ContainsFunc(stored, func(site ssa.Instruction) bool { return site != read && ssax.MayPrecede(site, read) })
 		})
 	})

@@ -170,6 +170,7 @@ func TestThePathsOfAFunction(t *testing.T) {
 		"what was decided twice":                        {`func F(x, y bool) { f := x && y; if !f { return }; start(); if x { a() }; if !y { b() } }`, "a"},
 		"what two ways to an instruction have decided":  {`func F(x bool) { n := 1; if x { n = 2 }; start(); if x { a() }; if n == 2 { b() } }`, "- ab"},
 		"what an instruction before it has changed":     {`func F(s *state) { if s.done { s.done = false; start(); if s.done { a() } } }`, "-"},
+		"what is computed anew in the next round":       {`func F(list []int) { var last error; for range list { e := fail(); if last != nil { a() }; if e == nil { b() } else { last = e } } }`, "- a ab b"},
 		"where no path leads":                           {`func F(x bool) { if x { if !x { start() } }; a() }`, ""},
 		"in a loop from an instruction":                 {`func F(list []int) { for range list { a(); start(); b() } }`, "ab b"},
 		"select":                                        {`func F(x, y chan int) { select { case <-x: a(); case <-y: b() } }`, "a b"},

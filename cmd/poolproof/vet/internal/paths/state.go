@@ -107,8 +107,8 @@ func (s *State) enter(to *ssa.BasicBlock) {
 		instr, ok := v.(ssa.Instruction)
 		return ok && instr.Parent() == to.Parent() && instr.Block() != nil && !instr.Block().Dominates(to)
 	}
-	for phi := range s.phis {
-		if gone(phi) {
+	for phi, v := range s.phis {
+		if gone(phi) || computedIn(v, to) {
 			delete(s.phis, phi)
 		}
 	}
@@ -117,6 +117,12 @@ func (s *State) enter(to *ssa.BasicBlock) {
 			delete(s.live, what)
 		}
 	}
+}
+
+// computedIn reports whether a block computes a value: from there on, what was merged before is another one.
+func computedIn(v ssa.Value, b *ssa.BasicBlock) bool {
+	instr, ok := v.(ssa.Instruction)
+	return ok && instr.Block() == b
 }
 
 // written forgets what was known of a place and of what is reached through it.

@@ -52,6 +52,12 @@ type Walker struct {
 	arrived   map[*ssa.Function]*arrivals
 }
 
+// New returns a walker without a budget: it is asked what conditions say, and what is reached. Copies of it
+// share what it has found of functions.
+func New(p *flow.Program) *Walker {
+	return &Walker{Program: p, questions: make(map[*ssa.Function]*questions), arrived: make(map[*ssa.Function]*arrivals)}
+}
+
 // From walks along the ends of all paths that pass an instruction, from there on.
 func (w *Walker) From(start ssa.Instruction, v Visitor) (whole bool) {
 	return w.FromWith(start, &State{}, v)
@@ -261,7 +267,7 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 	asked := w.asked(to.Parent())
 	for _, a := range list {
 		_, first := a.value.(*ssa.Const)
-		if asked.phis[a.phi] && matters(a.value) || first && asked.counts[a.phi] {
+		if asked.phis[a.phi] && matters(a.value) && !computedIn(a.value, to) || first && asked.counts[a.phi] {
 			if next.phis == nil {
 				next.phis = make(map[*ssa.Phi]ssa.Value)
 			}

@@ -27,8 +27,9 @@ type Code struct {
 
 // New looks at a function.
 func New(t *Table, f *ssa.Function, budget int) *Code {
+	walker := *t.Paths
 	fn := &Code{
-		Table: t, F: f, Walker: &paths.Walker{Program: t.Program}, Budget: max(budget, 1),
+		Table: t, F: f, Walker: &walker, Budget: max(budget, 1),
 		aliases: make(aliases),
 	}
 	fn.find()

@@ -254,7 +254,7 @@ func (w *Follower) View(s *paths.State) *View {
 		Table: w.Table, al: w.Al,
 		live: func(v ssa.Value) bool { return v != nil && w.Live(v, s, 0) },
 		held: func(place memory.Var) bool { return w.Held(place, s) },
-		eval: func(cond ssa.Value) (value, known bool) { return (&paths.Walker{Program: w.Program}).Eval(cond, s) },
+		eval: func(cond ssa.Value) (value, known bool) { return w.Paths.Eval(cond, s) },
 	}
 }
 

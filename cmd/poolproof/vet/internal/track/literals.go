@@ -107,6 +107,9 @@ func (v *View) atEntry(x ssa.Value) bool {
 // around was given. Nothing else certainly is what it was when the path passed it; but where the object
 // is used, a condition on what the literal has itself is taken as in any function.
 func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool {
+	if !v.Paths.Reached(instr.Block()) {
+		return false
+	}
 	for cond, b := range ssax.Above(instr.Block()) {
 		value, decides := ssax.Leads(cond, b)
 		if x, isNil := ssax.NilTest(cond.Cond, value); decides && x != nil && v.live(x) {

@@ -8,7 +8,7 @@ import (
 
 // Happens reports whether a put may be executed and is not one of nil.
 func (fn *Code) Happens(p *Put) bool {
-	return fn.Walker.Reached(p.Instr().Block()) && !fn.NilAt(p.Instr(), p.Arg)
+	return fn.Paths.Reached(p.Instr().Block()) && !fn.NilAt(p.Instr(), p.Arg)
 }
 
 // NilAt reports whether a value, or what the variable at an address holds, is nil wherever an instruction

@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -17,6 +18,7 @@ import (
 // that they share with the function around them.
 type Table struct {
 	Program  *flow.Program
+	Paths    *paths.Walker       // asked what conditions say, and what is reached
 	Fields   map[*types.Var]bool // fields whose values are put
 	Elements map[*types.Var]bool // fields with lists of which a function puts an element
 	Putters  map[*types.Var]int  // how many functions do so
@@ -28,6 +30,7 @@ type Table struct {
 func NewTable(p *flow.Program) *Table {
 	return &Table{
 		Program:  p,
+		Paths:    paths.New(p),
 		Fields:   make(map[*types.Var]bool),
 		Elements: make(map[*types.Var]bool),
 		Putters:  make(map[*types.Var]int),

@@ -39,7 +39,7 @@ func EscapesOf(fn *scene.Function, p *track.Put, al *alias.Set) (found []scene.F
 		if info.Holder && al.Emptied(v) {
 			continue
 		}
-		if !info.Must || !fn.Walker.Reached(instr.Block()) || v != nil && fn.NilAt(instr, v) || !onSomePath(fn, al, instr, v) {
+		if !info.Must || !fn.Paths.Reached(instr.Block()) || v != nil && fn.NilAt(instr, v) || !onSomePath(fn, al, instr, v) {
 			continue
 		}
 		follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent || how == events.Requested, al)

@@ -83,7 +83,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	if _, isParam := place.Base.(*ssa.Parameter); place.Path == "" && !ssax.IsGlobal(place.Base) && !isParam && !captured {
 		return events.Plain
 	}
-	if captured && place.Path == "" && !fn.Program.ReadAfter(s, alloc) {
+	if captured && place.Path == "" && !fn.Program.ReadAfter(s, alloc, fn.Paths.Reached) {
 		return events.Plain
 	}
 	if !captured && !outside(fn, place.Base) {
