@@ -73,19 +73,17 @@ func (p *Program) PlaceText(v memory.Var) string {
 }
 
 // OnInput reports whether a value is computed from what the function was given, and nothing else.
-func (p *Program) OnInput(v ssa.Value) bool {
+func OnInput(p *Program, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Parameter:
 		return true
 	case *ssa.UnOp:
-		if place, ok := p.Place(v.X); ssax.IsLoad(v) {
-			return ok && p.IsGiven(place)
-		}
-		return v.Op != token.ARROW && p.OnInput(v.X)
+		place, ok := p.Place(v.X)
+		return ssax.IsLoad(v) && ok && memory.IsGiven(p.Places, place) || !ssax.IsLoad(v) && v.Op != token.ARROW && OnInput(p, v.X)
 	case *ssa.BinOp:
-		return p.OnInput(v.X) && p.OnInput(v.Y)
+		return OnInput(p, v.X) && OnInput(p, v.Y)
 	case *ssa.Convert:
-		return p.OnInput(v.X)
+		return OnInput(p, v.X)
 	}
 	return false
 }

@@ -28,23 +28,19 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 }
 
 // IsGiven reports whether a place is a variable that only ever holds a parameter.
-func (p *Places) IsGiven(place Var) bool {
-	s := p.setOnce(place)
-	if s == nil {
-		return false
-	}
-	_, given := s.Val.(*ssa.Parameter)
-	return given
+func IsGiven(p *Places, place Var) bool {
+	s := setOnce(p, place)
+	return s != nil && ssax.IsParameter(s.Val)
 }
 
 // SetBefore reports whether a place is a variable that is set once, and has been where a literal is made.
-func (p *Places) SetBefore(place Var, made *ssa.MakeClosure) bool {
-	s := p.setOnce(place)
+func SetBefore(p *Places, place Var, made *ssa.MakeClosure) bool {
+	s := setOnce(p, place)
 	return s != nil && (s.Parent() != made.Parent() || ssax.Before(s, made))
 }
 
 // setOnce returns the one store to a variable, nil if there are others, or if it may be executed again.
-func (p *Places) setOnce(place Var) *ssa.Store {
+func setOnce(p *Places, place Var) *ssa.Store {
 	variable, ok := place.Base.(*ssa.Alloc)
 	if !ok || place.Path != "" {
 		return nil

@@ -248,6 +248,12 @@ func IsSlicePointer(v ssa.Value) bool {
 	return t != nil && IsSlice(t)
 }
 
+// IsParameter reports whether a value is a parameter.
+func IsParameter(v ssa.Value) bool {
+	_, ok := v.(*ssa.Parameter)
+	return ok
+}
+
 // IsGlobal reports whether a value is the address of a package variable.
 func IsGlobal(v ssa.Value) bool {
 	_, ok := v.(*ssa.Global)

@@ -124,11 +124,11 @@ func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool 
 			}
 			continue
 		}
-		if put && !v.Program.OnInput(cond.Cond) {
+		if put && !flow.OnInput(v.Program, cond.Cond) {
 			return false
 		}
 		for _, place := range v.Program.KeyOf(cond.Cond).Places {
-			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() && !v.Program.IsGiven(place) {
+			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() && !memory.IsGiven(v.Program.Places, place) {
 				return false
 			}
 		}

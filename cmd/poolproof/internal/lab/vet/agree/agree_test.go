@@ -1,6 +1,7 @@
 package agree
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 
 func get(y string) *Stmt             { return &Stmt{Op: opGet, Y: y} }
 func do(op Op, x string) *Stmt       { return &Stmt{Op: op, X: x} }
+func loop(body ...*Stmt) *Stmt       { return &Stmt{Op: opLoop, Form: 2, Body: body} }
 func to(op Op, y, x string) *Stmt    { return &Stmt{Op: op, X: x, Y: y} }
 func in(op Op, body ...*Stmt) *Stmt  { return &Stmt{Op: op, Body: body} }
 func bit(n int, body ...*Stmt) *Stmt { return &Stmt{Op: opIf, Cond: Cond{Bit: n}, Body: body} }
@@ -65,6 +67,18 @@ func TestExecutionsShowMisuse(t *testing.T) {
 		{"a hook runs at the end", 0, []*Stmt{get("a"), in(opHook, do(opUse, "a")), do(opPut, "a")}, []Misuse{usedAfterPut}},
 		{"nil is put", 0, []*Stmt{get("a"), do(opPut, "a"), do(opNil, "a"), do(opPut, "a")}, []Misuse{putNil}},
 		{"the wrong pool", 0, []*Stmt{get("a"), {Op: opPut, X: "a", Form: 1}}, []Misuse{wrongPool}},
+		{"what is in a struct is put", 0, []*Stmt{get("a"), to(opHold, "h", "a"), do(opRelease, "h"), do(opUse, "a")}, []Misuse{usedAfterPut}},
+		{"a method puts it once", 0, []*Stmt{get("a"), to(opHold, "h", "a"), do(opRelease, "h"), do(opRelease, "h")}, nil},
+		{"a method that leaves it there puts it twice", 0, []*Stmt{get("a"), to(opHold, "h", "a"), {Op: opRelease, X: "h", Form: 1}, {Op: opRelease, X: "h", Form: 1}}, []Misuse{putTwice}},
+		{"another object is in the struct", 0, []*Stmt{get("a"), to(opHold, "h", "a"), get("b"), to(opHold, "h", "b"), do(opRelease, "h"), do(opPut, "a")}, nil},
+		{"it is taken out of the struct", 0, []*Stmt{get("a"), to(opHold, "h", "a"), to(opTake, "b", "h"), do(opPut, "a"), do(opUse, "b")}, []Misuse{usedAfterPut}},
+		{"a select that sends", 0, []*Stmt{get("a"), {Op: opSelect, X: "a", Body: []*Stmt{do(opPut, "a")}}}, nil},
+		{"a select that does not", 0, []*Stmt{get("a"), {Op: opSelect, X: "a", Form: 1, Body: []*Stmt{do(opPut, "a")}}, do(opUse, "a")}, []Misuse{usedAfterPut}},
+		{"a case or the default", 0, []*Stmt{get("a"), {Op: opSwitch, Body: []*Stmt{do(opPut, "a")}, Else: []*Stmt{do(opPut, "a")}}}, nil},
+		{"a case falls through", 0, []*Stmt{get("a"), {Op: opSwitch, Form: 1, Body: []*Stmt{do(opPut, "a")}, Else: []*Stmt{do(opPut, "a")}}}, []Misuse{putTwice}},
+		{"a break leaves the switch, not the loop", 0, []*Stmt{get("a"), loop(&Stmt{Op: opSwitch, Body: []*Stmt{do(opPut, "a"), do(opLeave, "")}, Else: []*Stmt{do(opUse, "a")}})}, []Misuse{putTwice, lost}},
+		{"a break leaves two loops", 0, []*Stmt{get("a"), loop(loop(do(opPut, "a"), &Stmt{Op: opLeave, Form: leaveOuter}))}, nil},
+		{"a continue goes on with the loop around", 0, []*Stmt{get("a"), loop(loop(do(opUse, "a"), &Stmt{Op: opLeave, Form: leaveOuter + leaveContinue}), do(opPut, "a"))}, []Misuse{lost}},
 		{"Get returns nil", 0, []*Stmt{{Op: opGet, Y: "a", Form: getNil}}, []Misuse{nilGot}},
 	} {
 		p := &Program{Funcs: []*Func{{Result: test.result, Body: test.body}}, Serve: servePuts}
@@ -85,9 +99,31 @@ func TestExecutionsShowMisuse(t *testing.T) {
 	}
 }
 
+// All ways to write a statement, and all statements, are in what is analysed here.
+func TestWideProgramsCompile(t *testing.T) {
+	_, all := judged(t, 200, true, false)
+	seen := map[string]bool{}
+	for _, v := range all {
+		for _, s := range v.stmts() {
+			if s.Via > 0 || s.Op == opLeave {
+				seen[fmt.Sprint(s.Op, " ", max(s.Via, s.Form))] = true
+			}
+			seen[string(s.Op)] = true
+		}
+	}
+	for _, op := range []string{
+		"get 1", "get 2", "put 1", "put 2", "defer put 1", "defer put 2", "alias 1", "alias 2", "loop 1", "loop 2",
+		"leave 0", "leave 1", "leave 2", "leave 3", "switch", "select", "hold", "take", "release",
+	} {
+		if !seen[op] {
+			t.Errorf("no program has %q", op)
+		}
+	}
+}
+
 func TestTheDrawHangsOnTheSeedAlone(t *testing.T) {
 	text := func(seed uint64) (all string) {
-		for _, p := range Draw(100, seed) {
+		for _, p := range Draw(100, seed, false) {
 			all += p.Text()
 		}
 		return all
@@ -102,14 +138,14 @@ func TestTheDrawHangsOnTheSeedAlone(t *testing.T) {
 }
 
 // judged are programs with what the judges say of them.
-func judged(t *testing.T, n int, sanitizer bool) (judges, []*Verdict) {
+func judged(t *testing.T, n int, wide, sanitizer bool) (judges, []*Verdict) {
 	t.Helper()
 	tool, err := corpus.Build(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	j := judges{t.TempDir(), tool, sanitizer}
-	all, err := j.of(t.Context(), t.TempDir(), Draw(n, 7))
+	all, err := j.of(t.Context(), t.TempDir(), Draw(n, 7, wide))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +154,7 @@ func judged(t *testing.T, n int, sanitizer bool) (judges, []*Verdict) {
 
 // The bounds are near the figures of this draw. They may get better.
 func TestVetAndExecutionsAgree(t *testing.T) {
-	_, all := judged(t, 100, false)
+	_, all := judged(t, 100, false, false)
 	shown, reported, wrong := 0, 0, 0
 	for _, v := range all {
 		if v.memory() {
@@ -137,7 +173,7 @@ func TestVetAndExecutionsAgree(t *testing.T) {
 }
 
 func TestAProgramShrinksToItsDisagreement(t *testing.T) {
-	j, all := judged(t, 100, false)
+	j, all := judged(t, 100, false, false)
 	i := slices.IndexFunc(all, func(v *Verdict) bool { return v.tier(putTwice) == "error" && len(v.stmts()) > 10 })
 	f := &finding{"put twice", func(v *Verdict) bool { return v.tier(putTwice) == "error" }, all[i]}
 	if err := j.shrink(t.Context(), []*finding{f}); err != nil {
@@ -152,7 +188,7 @@ func TestTheSanitizerSeesWhatHappens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the standard library with instrumentation")
 	}
-	_, all := judged(t, 80, true)
+	_, all := judged(t, 80, false, true)
 	shown := 0
 	for _, v := range all {
 		for _, m := range []Misuse{usedAfterPut, putTwice} {

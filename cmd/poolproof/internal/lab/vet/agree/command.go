@@ -20,6 +20,7 @@ func Main(ctx context.Context, args []string) int {
 	fs := flag.NewFlagSet("vet-agree", flag.ContinueOnError)
 	n := fs.Int("n", 10000, "draw so `many` programs")
 	seed := fs.Uint64("seed", 1, "of the draw")
+	wide := fs.Bool("wide", false, "draw from the wide grammar")
 	sanitizer := fs.Bool("sanitizer", true, "run the programs under poolproof test")
 	out := fs.String("findings", "", "write the disagreements into this `file`, each as a short program")
 	most := fs.Int("shrink", 40, "of each kind of disagreement so `many` at most")
@@ -33,7 +34,7 @@ func Main(ctx context.Context, args []string) int {
 		}
 		return 2
 	}
-	if err := run(ctx, Draw(*n, *seed), *sanitizer, *out, *most); err != nil {
+	if err := run(ctx, Draw(*n, *seed, *wide), *sanitizer, *out, *most); err != nil {
 		fmt.Fprintln(os.Stderr, "vet-agree:", err)
 		return 2
 	}

@@ -8,9 +8,15 @@ import (
 // Draw returns programs, the same for the same seed. Half of them are mended until no
 // execution misuses anything but by losing an object. Of the other half, one in two
 // is such a program with one statement changed. No program uses or puts a nil.
-func Draw(n int, seed uint64) (all []*Program) {
+//
+// The wide grammar has other ways to write a get, a put, an alias and a loop, structs with an
+// object in them, switches, selects and labels.
+func Draw(n int, seed uint64, wide bool) (all []*Program) {
 	for i := range n {
-		d := &drawer{Rand: rand.New(rand.NewPCG(seed, uint64(i)))}
+		d := &drawer{Rand: rand.New(rand.NewPCG(seed, uint64(i))), weights: weights}
+		if wide {
+			d.weights, d.wide = slices.Concat(weights, wider), true
+		}
 		p := d.program(i)
 		way := d.IntN(4)
 		if way > 0 {
@@ -28,6 +34,8 @@ func Draw(n int, seed uint64) (all []*Program) {
 type drawer struct {
 	*rand.Rand
 	bounded bool // the input bounds a loop
+	weights []weight
+	wide    bool
 }
 
 // one is true once in n times.
@@ -36,7 +44,7 @@ func (d *drawer) one(n int) bool { return d.IntN(n) == 0 }
 func (d *drawer) among(names ...string) string { return names[d.IntN(len(names))] }
 
 func (d *drawer) program(n int) *Program {
-	p := &Program{Number: n, Kind: Kind(d.IntN(int(kinds))), Serve: d.IntN(serves)}
+	p := &Program{Number: n, Kind: Kind(d.IntN(int(kinds))), Serve: d.IntN(serves), Wide: d.wide}
 	if d.one(5) {
 		p.Pool = 1
 	}
@@ -89,7 +97,7 @@ func (d *drawer) list(p *Program, n, depth int, known *names) (all []*Stmt) {
 		}
 		all = append(all, d.with(p, s, known)...)
 		if s.Op == opGet && d.one(2) {
-			last = append(last, &Stmt{Op: opPut, X: s.Y, Form: d.pool(p)})
+			last = append(last, &Stmt{Op: opPut, X: s.Y, Form: d.pool(p), Via: d.way()})
 		}
 		if s.Op == opGo && d.one(3) {
 			last = append(last, &Stmt{Op: opWait, X: s.Y})
@@ -106,7 +114,7 @@ func (d *drawer) with(p *Program, s *Stmt, known *names) []*Stmt {
 	}
 	switch {
 	case s.Op == opGet && d.one(3):
-		return []*Stmt{s, {Op: opDefer, X: s.Y, Form: d.pool(p)}}
+		return []*Stmt{s, {Op: opDefer, X: s.Y, Form: d.pool(p), Via: d.way()}}
 	case s.Op == opPut && d.one(5):
 		return []*Stmt{s, {Op: opNil, X: s.X}}
 	case s.Op == opGo && d.one(3):
@@ -119,23 +127,35 @@ func (d *drawer) with(p *Program, s *Stmt, known *names) []*Stmt {
 	return []*Stmt{s}
 }
 
-// weights say how often a statement is drawn.
-var weights = []struct {
+// weight says how often a statement is drawn.
+type weight struct {
 	op Op
 	n  int
-}{
+}
+
+var weights = []weight{
 	{opGet, 8}, {opPut, 14}, {opDefer, 5}, {opUse, 12}, {opView, 9}, {opTouch, 10}, {opCut, 2}, {opCopy, 4}, {opAlias, 4},
 	{opNil, 4}, {opStore, 4}, {opUnstore, 2}, {opSend, 3}, {opCall, 9}, {opNow, 2}, {opBind, 3}, {opInvoke, 4}, {opLater, 4},
 	{opHook, 2}, {opGo, 4}, {opWait, 4}, {opIf, 16}, {opLoop, 5}, {opLeave, 3}, {opReturn, 7}, {opPanic, 2}, {opRecover, 2}, {opFlag, 3},
 }
 
+var wider = []weight{{opSwitch, 8}, {opSelect, 4}, {opHold, 7}, {opTake, 7}, {opRelease, 7}, {opLeave, 3}, {opLoop, 5}}
+
+// way draws one in which a statement is written.
+func (d *drawer) way() int {
+	if !d.wide {
+		return 0
+	}
+	return d.IntN(ways)
+}
+
 func (d *drawer) op() Op {
 	sum := 0
-	for _, w := range weights {
+	for _, w := range d.weights {
 		sum += w.n
 	}
 	at := d.IntN(sum)
-	for _, w := range weights {
+	for _, w := range d.weights {
 		if at -= w.n; at < 0 {
 			return w.op
 		}
@@ -151,7 +171,7 @@ func (d *drawer) pool(p *Program) int {
 }
 
 func (d *drawer) get(p *Program, y string) *Stmt {
-	s := &Stmt{Op: opGet, Y: y}
+	s := &Stmt{Op: opGet, Y: y, Via: d.way()}
 	if d.pool(p) == 1 {
 		s.Form = getOK + d.IntN(2)
 		if d.one(15) {
@@ -165,12 +185,13 @@ func (d *drawer) get(p *Program, y string) *Stmt {
 var reads = map[Op]string{
 	opPut: "a", opDefer: "a", opUse: "a", opView: "a", opTouch: "v", opCut: "v", opCopy: "v", opAlias: "aaav", opNil: "a",
 	opStore: "av", opSend: "a", opInvoke: "f", opWait: "j",
+	opSelect: "a", opHold: "a", opTake: "h", opRelease: "h",
 }
 
 // stmt draws a statement; nil if it needs a variable that is not there.
 func (d *drawer) stmt(p *Program, depth int, known *names) *Stmt {
 	s := &Stmt{Op: d.op(), Form: d.IntN(2)}
-	if s.holds() && depth == 3 {
+	if (s.holds() || s.Op == opSelect) && depth == 3 {
 		s.Op = opUse
 	}
 	if sorts := reads[s.Op]; sorts != "" {
@@ -186,7 +207,7 @@ func (d *drawer) stmt(p *Program, depth int, known *names) *Stmt {
 	case opGet:
 		s = d.get(p, d.among("a", "b", "c"))
 	case opPut, opDefer:
-		s.Form = d.pool(p)
+		s.Form, s.Via = d.pool(p), d.way()
 	case opUse, opTouch:
 		s.Form = d.IntN(3)
 	case opView, opCopy:
@@ -197,6 +218,17 @@ func (d *drawer) stmt(p *Program, depth int, known *names) *Stmt {
 			others = []string{"v", "w"}
 		}
 		s.Y = d.among(slices.DeleteFunc(others, func(y string) bool { return y == s.X })...)
+		if sort(s.X) == 'a' {
+			s.Via = d.way()
+		}
+	case opHold:
+		s.Y = d.among("h", "i")
+	case opTake:
+		s.Y = d.among("a", "b", "c", "d")
+	case opSelect:
+		s.Body = inner()
+	case opSwitch:
+		s.Cond, s.Body, s.Else = d.cond(*known), inner(), inner()
 	case opUnstore:
 		s.Form = d.IntN(4)
 	case opCall:
@@ -218,7 +250,15 @@ func (d *drawer) stmt(p *Program, depth int, known *names) *Stmt {
 		if s.Form += 2; !d.bounded { // not two, which would run as often as each other
 			s.Form, d.bounded = 0, true
 		}
-		s.Body = inner()
+		s.Body, s.Via = inner(), d.way()
+		if d.wide && d.one(3) { // a loop in it, which leaves both
+			leave := &Stmt{Op: opIf, Cond: d.cond(*known), Body: []*Stmt{{Op: opLeave, Form: leaveOuter + d.IntN(2)}}}
+			s.Body = []*Stmt{{Op: opLoop, Form: 2, Via: d.way(), Body: append(s.Body, leave)}}
+		}
+	case opLeave:
+		if d.wide && d.one(2) {
+			s.Form += leaveOuter
+		}
 	case opReturn:
 		s.X = known.of(d, d.among("a", "v", "-")[0])
 	}
@@ -246,7 +286,7 @@ func (d *drawer) mend(p *Program, kinds ...Misuse) {
 		// What moves the object goes if the access cannot, or by chance.
 		var moves []*Stmt
 		for _, s := range p.stmts() {
-			if e.Of.trail[s] && slices.Contains([]Op{opPut, opDefer, opReturn, opStore, opSend, opHook, opGo}, s.Op) {
+			if e.Of.trail[s] && slices.Contains([]Op{opPut, opDefer, opReturn, opStore, opSend, opHook, opGo, opSelect, opRelease}, s.Op) {
 				moves = append(moves, s)
 			}
 		}
@@ -257,7 +297,7 @@ func (d *drawer) mend(p *Program, kinds ...Misuse) {
 		if len(moves) > 0 && (out == nil || d.one(3)) {
 			out = moves[d.IntN(len(moves))]
 		}
-		if out.holds() && d.one(2) {
+		if out.holds() && len(out.Body) > 0 && d.one(2) {
 			out = out.Body[len(out.Body)-1]
 		}
 		*p = *p.without(out, false)

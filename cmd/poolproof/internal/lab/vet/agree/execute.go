@@ -23,6 +23,15 @@ type value struct {
 	view view
 	code closure
 	task *task
+	held *held
+}
+
+// object is the one that a variable has to do with, nil if there is none.
+func (v value) object() *object {
+	if v.held != nil {
+		return v.held.obj
+	}
+	return cmp.Or(v.obj, v.view.of)
 }
 
 type signal int
@@ -32,6 +41,9 @@ const (
 	breaks
 	continues
 	returns
+	breaksOuter    // the loop around the innermost one
+	continuesOuter // that one
+	breaksLoop     // this one, and no switch in it
 )
 
 // thrown is a panic of the program.

@@ -7,16 +7,15 @@ import (
 	"path/filepath"
 )
 
-// each is the number of programs in a package. A test process writes 200 different
-// misuses at most.
-const each = 40
-
 const goMod = "module agree.example\n\ngo 1.25\n"
 
 // common is the code that the programs of a package share.
 const common = `package %s
 
-import "errors"
+import (
+	"errors"
+	"sync"
+)
 
 var (
 	sink    int
@@ -27,6 +26,22 @@ var (
 func try(f func()) {
 	defer func() { recover() }()
 	f()
+}
+
+func take[T any](p *sync.Pool) T { return p.Get().(T) }
+
+func put[T any](p *sync.Pool, v T) { p.Put(v) }
+
+func same[T any](v T) T { return v }
+
+func seq(n uint) func(func(uint) bool) {
+	return func(yield func(uint) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 func look(v []byte) { sink += int(v[0]) }

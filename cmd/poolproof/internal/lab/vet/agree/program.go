@@ -6,7 +6,7 @@ import "slices"
 type Op string
 
 // The statements. Objects are named a to d, views of their memory v and w, function
-// values f and g, tasks j and k.
+// values f and g, tasks j and k, structs h and i.
 const (
 	opGet     Op = "get"       // Y is taken from a pool: Form says how, and from which
 	opPut     Op = "put"       // X is put: Form says where
@@ -36,6 +36,13 @@ const (
 	opPanic   Op = "panic"
 	opRecover Op = "recover" // a deferred call recovers
 	opFlag    Op = "flag"    // the function's flag is set
+
+	// Of the wide grammar.
+	opSwitch  Op = "switch"  // a case, and a default; Form 1 falls through
+	opSelect  Op = "select"  // X is sent, or, with Form 1, no receiver is there
+	opHold    Op = "hold"    // X goes into the struct Y
+	opTake    Op = "take"    // Y is what is in the struct X
+	opRelease Op = "release" // a method of the struct X puts what is in it; with Form 0 it is nil then
 )
 
 // Stmt is a statement.
@@ -43,6 +50,7 @@ type Stmt struct {
 	Op         Op
 	X, Y       string // read, assigned
 	Form       int
+	Via        int // a get, a put, an alias, a loop: the way that it is written
 	Cond       Cond
 	Body, Else []*Stmt
 	Helper     int // called: the index in Program.Funcs
@@ -50,7 +58,7 @@ type Stmt struct {
 	declares, unused bool // Y is declared here; and read nowhere
 }
 
-// Cond is the condition of an opIf.
+// Cond is the condition of an opIf or an opSwitch.
 type Cond struct {
 	Nil  string // this variable is nil
 	Flag bool   // the flag is set
@@ -96,7 +104,24 @@ type Program struct {
 	Funcs  []*Func // the first is the program, the others are its helpers
 	Pool   int     // the one that the caller, and the receiver of the channel, put into
 	Serve  int     // what the receiver does
+	Wide   bool    // of the wide grammar
 }
+
+// Ways of a get, a put, an alias and a loop.
+const (
+	viaPool  = iota // or a range over an integer
+	viaType         // a type parameter, or a range over a function
+	viaValue        // a method, an interface, or a label and a goto
+	ways
+)
+
+// Forms of an opLeave: a break, a continue, and those of the loop around the innermost one.
+const (
+	leaveBreak = iota
+	leaveContinue
+	leaveOuter
+	leaves = 4
+)
 
 // Forms of an opGet.
 const (
@@ -151,10 +176,10 @@ func (p *Program) clone() (*Program, map[*Stmt]*Stmt) {
 func lists(list *[]*Stmt) []*[]*Stmt {
 	all := []*[]*Stmt{list}
 	for _, s := range *list {
-		if s.holds() {
+		if s.holds() || s.Op == opSelect {
 			all = append(all, lists(&s.Body)...)
 		}
-		if s.Op == opIf {
+		if s.branches() {
 			all = append(all, lists(&s.Else)...)
 		}
 	}
@@ -207,11 +232,11 @@ func (p *Program) inputs() (all []uint) {
 	var used uint
 	for _, s := range p.stmts() {
 		switch {
-		case s.Op == opIf && s.Cond.Nil == "" && !s.Cond.Flag:
+		case s.branches() && s.Cond.Nil == "" && !s.Cond.Flag:
 			used |= 1 << s.Cond.Bit
 		case s.Op == opLoop && s.Form == 0:
 			used |= 3 << loopBits
-		case s.Op == opGo, s.Op == opSend:
+		case s.Op == opGo, s.Op == opSend, s.Op == opSelect && s.Form == 0:
 			used |= 1 << turnBit
 		}
 	}
@@ -232,7 +257,10 @@ func (p *Program) calls(f int) bool {
 func (s *Stmt) slot() int { return s.Form & 3 }
 
 // holds reports whether a statement is there for those in it.
-func (s *Stmt) holds() bool { return s.Op == opIf || s.Op == opLoop || s.literal() }
+func (s *Stmt) holds() bool { return s.branches() || s.Op == opLoop || s.literal() }
+
+// branches reports whether a statement has a condition.
+func (s *Stmt) branches() bool { return s.Op == opIf || s.Op == opSwitch }
 
 // literal reports whether those in it are a function literal.
 func (s *Stmt) literal() bool {
@@ -246,10 +274,10 @@ func (r Result) returns(x string, known scope) bool {
 	return known[x] != nil && sort(x) == r.sort()
 }
 
-// sort is that of a variable: an object, a view, a function, a task.
+// sort is that of a variable: an object, a view, a function, a task, a struct.
 func sort(x string) byte {
 	if x == "" {
 		return 0
 	}
-	return map[byte]byte{'a': 'a', 'b': 'a', 'c': 'a', 'd': 'a', 'v': 'v', 'w': 'v', 'f': 'f', 'g': 'f', 'j': 'j', 'k': 'j'}[x[0]]
+	return map[byte]byte{'a': 'a', 'b': 'a', 'c': 'a', 'd': 'a', 'v': 'v', 'w': 'v', 'f': 'f', 'g': 'f', 'j': 'j', 'k': 'j', 'h': 'h', 'i': 'h'}[x[0]]
 }

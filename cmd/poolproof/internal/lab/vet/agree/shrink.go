@@ -2,6 +2,7 @@ package agree
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,8 @@ func (p *Program) size() int {
 	n := 0
 	for _, s := range p.stmts() {
 		n += 100 + s.Form + s.Cond.Bit
-		if s.Op == opIf && (s.Cond.Not || s.Cond.Flag || s.Cond.Nil != "") {
+		n += s.Via
+		if s.branches() && (s.Cond.Not || s.Cond.Flag || s.Cond.Nil != "") {
 			n += 20
 		}
 	}
@@ -37,6 +39,9 @@ func (p *Program) shape() string {
 		var words []string
 		for _, s := range all {
 			word := string(s.Op)
+			if s.Via > 0 {
+				word += fmt.Sprint(" ", s.Via)
+			}
 			if s.holds() {
 				word += " {" + list(s.Body)
 				if len(s.Else) > 0 {
@@ -61,7 +66,7 @@ func (p *Program) shape() string {
 func (p *Program) smaller() (all []*Program) {
 	for _, s := range p.stmts() {
 		all = append(all, p.without(s, false))
-		if s.holds() {
+		if s.holds() || s.Op == opSelect {
 			all = append(all, p.without(s, true))
 		}
 	}
@@ -75,7 +80,10 @@ func (p *Program) smaller() (all []*Program) {
 		if s.Op != opLoop { // two loops that the input bounds would run as often as each other
 			change(func(q *Program) { q.stmts()[i].Form = 0 })
 		}
-		if s.Op == opIf {
+		if s.Via > 0 {
+			change(func(q *Program) { q.stmts()[i].Via = 0 })
+		}
+		if s.branches() {
 			change(func(q *Program) { q.stmts()[i].Cond = Cond{} })
 		}
 	}

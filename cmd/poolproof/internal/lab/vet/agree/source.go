@@ -2,26 +2,8 @@ package agree
 
 import (
 	"fmt"
-	"path"
 	"strings"
 )
-
-// typeName is the type of the objects, as the runtime names it.
-func (p *Program) typeName() string {
-	return [...]string{"bytes.Buffer", "[]uint8", fmt.Sprintf("%s.box%d", path.Dir(p.file()), p.Number)}[p.Kind]
-}
-
-// file is the name of the program's file.
-func (p *Program) file() string { return fmt.Sprintf("p%03d/p%d.go", p.Number/each, p.Number) }
-
-// writer prints a program, and keeps the statement of each line.
-type writer struct {
-	p     *Program
-	text  strings.Builder
-	line  int
-	depth int
-	lines map[int]*Stmt
-}
 
 // source is the program's file, and the statements of its lines.
 func (p *Program) source(pkg string) (text string, lines map[int]*Stmt) {
@@ -53,30 +35,6 @@ func (p *Program) Text() string {
 	return strings.TrimRight(b.String(), "0123456789 \n")
 }
 
-// say prints lines. N stands for the program's number, T for the type of the objects.
-func (w *writer) say(s *Stmt, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	text = strings.NewReplacer("{N}", fmt.Sprint(w.p.Number), "{T}", "*"+w.p.Kind.elem(w.p.Number)).Replace(text)
-	for l := range strings.SplitSeq(text, "\n") {
-		if l != "" {
-			w.text.WriteString(strings.Repeat("\t", w.depth))
-		}
-		w.text.WriteString(l + "\n")
-		w.lines[w.line] = s
-		w.line++
-	}
-}
-
-func (k Kind) elem(n int) string {
-	return [...]string{"bytes.Buffer", "[]byte", fmt.Sprintf("box%d", n)}[k]
-}
-
-var made = [...]string{
-	"return bytes.NewBuffer(make([]byte, 0, 1024))",
-	"b := make([]byte, 0, 1024)\n\treturn &b",
-	"return &box{N}{buf: make([]byte, 64)}",
-}
-
 func (w *writer) declarations() {
 	if w.p.Kind == aStruct {
 		w.say(nil, "type box{N} struct {\n\tn   int\n\tbuf []byte\n}\n")
@@ -84,6 +42,38 @@ func (w *writer) declarations() {
 	w.say(nil, "func new{N}() {T} {\n\t%s\n}\n", made[w.p.Kind])
 	w.say(nil, "var (\n\tpool{N}  = sync.Pool{New: func() any { return new{N}() }}\n\tother{N} sync.Pool\n\tqueue{N} = make(chan {T}, 1000)\n\thooks{N} []func()\n\tobj{N}   {T}\n\tmem{N}   []byte\n)\n")
 	w.say(nil, "type params{N} struct {\n\tobj {T}\n\tmem []byte\n}\n")
+	if w.p.Wide {
+		w.wideDeclarations()
+	}
+}
+
+// wideDeclarations prints the types of the wide grammar.
+func (w *writer) wideDeclarations() {
+	w.say(nil, `type held{N} struct{ obj {T} }
+
+func (h *held{N}) release() {
+	if h.obj != nil {
+		%s.Put(h.obj)
+		h.obj = nil
+	}
+}
+
+func (h *held{N}) putBack() {
+	if h.obj != nil {
+		%[1]s.Put(h.obj)
+	}
+}
+
+type store{N} interface{ put(b {T}) }
+
+type keeper{N} struct{ *sync.Pool }
+
+func (k keeper{N}) put(b {T}) { k.Put(b) }
+
+func (k keeper{N}) get() {T} { return k.Get().({T}) }
+
+func storeOf{N}(p *sync.Pool) store{N} { return keeper{N}{p} }
+`, pools[w.p.Pool])
 }
 
 func (r Result) text() string { return [...]string{"", " error", " {T}", " []byte"}[r] }
@@ -128,14 +118,6 @@ func (w *writer) list(f *Func, all []*Stmt) {
 	w.depth--
 }
 
-var (
-	uses    = [...][3]string{{"%s.WriteByte('x')", "sink += %s.Len()", "%s.Reset()"}, {"*%[1]s = append(*%[1]s, 'x')", "sink += len(*%s)", "*%[1]s = (*%[1]s)[:0]"}, {"%s.n++", "sink += %s.n", "%s.n = 0"}}
-	views   = [...]string{"%s.Bytes()[:8]", "(*%s)[:8]", "%s.buf[:8]"}
-	touches = [...]string{"sink += int(%s[0])", "%s[0] = 'x'", "look(%s)"}
-	slots   = [...]string{"obj{N}", "to.obj", "mem{N}", "to.mem"}
-	pools   = [...]string{"pool{N}", "other{N}"}
-)
-
 func (w *writer) stmt(f *Func, s *Stmt) {
 	say := func(format string, args ...any) { w.say(s, format, args...) }
 	set := s.Y + " = "
@@ -146,9 +128,9 @@ func (w *writer) stmt(f *Func, s *Stmt) {
 	case opGet:
 		w.get(s, set)
 	case opPut:
-		say("%s.Put(%s)", pools[s.Form], s.X)
+		say(puts[s.Via], pools[s.Form], s.X)
 	case opDefer:
-		say("defer %s.Put(%s)", pools[s.Form], s.X)
+		say("defer "+puts[s.Via], pools[s.Form], s.X)
 	case opUse:
 		say(uses[w.p.Kind][s.Form], s.X)
 	case opView:
@@ -160,7 +142,7 @@ func (w *writer) stmt(f *Func, s *Stmt) {
 	case opCopy:
 		say("%sappend([]byte(nil), %s...)", set, s.X)
 	case opAlias:
-		say("%s%s", set, s.X)
+		say("%s"+aliases[s.Via], set, s.X)
 	case opNil:
 		say("%s = nil", s.X)
 	case opStore:
@@ -169,6 +151,33 @@ func (w *writer) stmt(f *Func, s *Stmt) {
 		say("%s = nil", slots[s.slot()])
 	case opSend:
 		say("queue{N} <- %s\nserve{N}(in&%d != 0)", s.X, 1<<turnBit)
+	case opSelect:
+		if s.Form == 0 {
+			say("select {\ncase queue{N} <- %s:\n\tserve{N}(in&%d != 0)\ndefault:", s.X, 1<<turnBit)
+		} else {
+			say("select {\ncase make(chan {T}) <- %s:\ndefault:", s.X)
+		}
+		w.inside(f, s, s.Body)
+		say("}")
+	case opHold:
+		if s.declares {
+			say("%s := &held{N}{%s}", s.Y, s.X)
+		} else {
+			say("%s.obj = %s", s.Y, s.X)
+		}
+	case opTake:
+		say("%s%s.obj", set, s.X)
+	case opRelease:
+		say("%s.%s()", s.X, [...]string{"release", "putBack"}[s.Form])
+	case opSwitch:
+		say("switch {\ncase %s:", s.Cond)
+		w.inside(f, s, s.Body)
+		if s.Form == 1 {
+			say("\tfallthrough")
+		}
+		say("default:")
+		w.inside(f, s, s.Else)
+		say("}")
 	case opCall:
 		args := "in"
 		if s.X != "" {
@@ -203,13 +212,9 @@ func (w *writer) stmt(f *Func, s *Stmt) {
 		}
 		say("}")
 	case opLoop:
-		rounds := fmt.Sprint(s.Form)
-		if s.Form == 0 {
-			rounds = fmt.Sprintf("in >> %d & 3", loopBits)
-		}
-		w.block(f, s, "for range "+rounds+" {", "}")
+		w.loop(f, s)
 	case opLeave:
-		say("%s", [...]string{"break", "continue"}[s.Form])
+		w.leave(s)
 	case opReturn:
 		say("return%s", returned(f.Result, s))
 	case opPanic:
@@ -242,7 +247,7 @@ func (w *writer) block(f *Func, s *Stmt, open, end string) {
 func (w *writer) get(s *Stmt, set string) {
 	switch s.Form {
 	case getNew:
-		w.say(s, "%spool{N}.Get().({T})", set)
+		w.say(s, "%s"+gets[s.Via], set)
 	case getNil:
 		w.say(s, "%sother{N}.Get().({T})", set)
 	case getOK:

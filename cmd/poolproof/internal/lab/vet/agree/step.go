@@ -1,7 +1,6 @@
 package agree
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 )
@@ -11,9 +10,9 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 	if s.X != "" {
 		x = *fr.vars[s.X]
 	}
-	if o := cmp.Or(x.obj, x.view.of); o != nil && s.Op != opNil {
+	if o := x.object(); o != nil && s.Op != opNil {
 		m.pass(o)
-		if o.isPut && slices.Contains([]Op{opCall, opStore, opSend}, s.Op) {
+		if o.isPut && (slices.Contains([]Op{opCall, opStore, opSend}, s.Op) || s.Op == opSelect && s.Form == 0) {
 			m.report(handedOn, s, o)
 		}
 	}
@@ -61,10 +60,27 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 	case opUnstore:
 		m.stored[s.slot()] = value{}
 	case opSend:
-		m.channel = append(m.channel, x.obj)
-		m.handOver(x)
-		if m.bit(turnBit) {
-			m.serve()
+		m.send(x)
+	case opSelect:
+		if s.Form == 0 {
+			m.send(x)
+			return onward
+		}
+		return left(m.list(fr, s.Body))
+	case opHold:
+		if s.declares {
+			assign(value{held: &held{x.obj}})
+		} else {
+			fr.vars[s.Y].held.obj = x.obj
+		}
+	case opTake:
+		assign(value{obj: x.held.obj})
+	case opRelease:
+		if x.held.obj != nil {
+			m.put(x.held.obj, m.p.Pool)
+		}
+		if s.Form == 0 {
+			x.held.obj = nil
 		}
 	case opCall:
 		assign(m.call(m.p.Funcs[s.Helper], x))
@@ -93,17 +109,28 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 			return m.list(fr, s.Body)
 		}
 		return m.list(fr, s.Else)
+	case opSwitch:
+		if m.holds(fr, s.Cond) {
+			if next := m.list(fr, s.Body); next != onward || s.Form == 0 {
+				return left(next)
+			}
+		}
+		return left(m.list(fr, s.Else))
 	case opLoop:
 		for range m.rounds(s) {
 			switch m.list(fr, s.Body) {
-			case breaks:
+			case breaks, breaksLoop:
 				return onward
+			case breaksOuter:
+				return breaksLoop
+			case continuesOuter:
+				return continues
 			case returns:
 				return returns
 			}
 		}
 	case opLeave:
-		return breaks + signal(s.Form)
+		return [leaves]signal{breaks, continues, breaksOuter, continuesOuter}[s.Form]
 	case opReturn:
 		fr.result = x
 		return returns
@@ -115,6 +142,22 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 		*fr.flag = s.Form == 1
 	}
 	return onward
+}
+
+// left is how a statement goes on that a break leaves.
+func left(next signal) signal {
+	if next == breaks {
+		return onward
+	}
+	return next
+}
+
+func (m *machine) send(x value) {
+	m.channel = append(m.channel, x.obj)
+	m.handOver(x)
+	if m.bit(turnBit) {
+		m.serve()
+	}
 }
 
 func (m *machine) bit(n int) bool { return m.in>>n&1 != 0 }

@@ -39,7 +39,11 @@ type tidier struct {
 // scope has the statements that declare the variables.
 type scope map[string]*Stmt
 
-type place struct{ literal, loop bool }
+type place struct {
+	literal bool
+	loops   int
+	breaks  bool
+}
 
 func (t *tidier) list(all []*Stmt, outer scope, at place) (kept []*Stmt) {
 	known := maps.Clone(outer)
@@ -71,7 +75,10 @@ func (t *tidier) stmt(s *Stmt, known scope, at place) bool {
 			return false
 		}
 	case opLeave:
-		if !at.loop {
+		if at.loops < 2 {
+			s.Form &^= leaveOuter
+		}
+		if at.loops == 0 && !(at.breaks && s.Form == leaveBreak) {
 			return false
 		}
 	case opStore, opUnstore:
@@ -99,12 +106,18 @@ func (t *tidier) stmt(s *Stmt, known scope, at place) bool {
 			s.Body, s.Else, s.Cond.Not = s.Else, nil, !s.Cond.Not
 		}
 	case opLoop:
-		s.Body = t.list(s.Body, known, place{at.literal, true})
+		s.Body = t.list(s.Body, known, place{at.literal, at.loops + 1, true})
+	case opSwitch:
+		at.breaks = true
+		s.Body, s.Else = t.list(s.Body, known, at), t.list(s.Else, known, at)
+	case opSelect:
+		at.breaks = true
+		s.Body = t.list(s.Body, known, at)
 	}
 	if s.literal() {
 		s.Body = t.list(s.Body, known, place{literal: true})
 	}
-	if s.holds() && len(s.Body) == 0 {
+	if s.holds() && len(s.Body)+len(s.Else) == 0 {
 		return false
 	}
 	for _, x := range []string{s.X, s.Cond.Nil} {
