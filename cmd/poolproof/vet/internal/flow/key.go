@@ -72,22 +72,6 @@ func (p *Program) PlaceText(v memory.Var) string {
 	return fmt.Sprintf("[v%d%s]", p.Number(v.Base), v.Path)
 }
 
-// OnInput reports whether a value is computed from what the function was given, and nothing else.
-func OnInput(p *Program, v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.Parameter:
-		return true
-	case *ssa.UnOp:
-		place, ok := p.Place(v.X)
-		return ssax.IsLoad(v) && ok && memory.IsGiven(p.Places, place) || !ssax.IsLoad(v) && v.Op != token.ARROW && OnInput(p, v.X)
-	case *ssa.BinOp:
-		return OnInput(p, v.X) && OnInput(p, v.Y)
-	case *ssa.Convert:
-		return OnInput(p, v.X)
-	}
-	return false
-}
-
 func (k *Key) note(v ssa.Value) {
 	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block()) {
 		k.Blocks = append(k.Blocks, instr.Block())

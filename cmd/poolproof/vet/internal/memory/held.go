@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -31,6 +32,22 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 func IsGiven(p *Places, place Var) bool {
 	s := setOnce(p, place)
 	return s != nil && ssax.IsParameter(s.Val)
+}
+
+// OnInput reports whether a value is computed from what the function was given, and nothing else.
+func OnInput(p *Places, v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Parameter:
+		return true
+	case *ssa.UnOp:
+		place, ok := p.Place(v.X)
+		return ssax.IsLoad(v) && ok && IsGiven(p, place) || !ssax.IsLoad(v) && v.Op != token.ARROW && OnInput(p, v.X)
+	case *ssa.BinOp:
+		return OnInput(p, v.X) && OnInput(p, v.Y)
+	case *ssa.Convert:
+		return OnInput(p, v.X)
+	}
+	return false
 }
 
 // SetBefore reports whether a place is a variable that is set once, and has been where a literal is made.

@@ -124,7 +124,7 @@ func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool 
 			}
 			continue
 		}
-		if put && !flow.OnInput(v.Program, cond.Cond) {
+		if put && !memory.OnInput(v.Program.Places, cond.Cond) {
 			return false
 		}
 		for _, place := range v.Program.KeyOf(cond.Cond).Places {

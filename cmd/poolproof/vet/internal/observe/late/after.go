@@ -112,7 +112,7 @@ func deferredBefore(fn *track.Code, d *ssa.Defer, p *track.Put, s *paths.State) 
 		if b.Dominates(p.Instr().Block()) {
 			break
 		}
-		if _, decides := ssax.Leads(cond, b); decides && !flow.OnInput(fn.Program, cond.Cond) {
+		if _, decides := ssax.Leads(cond, b); decides && !memory.OnInput(fn.Program.Places, cond.Cond) {
 			return false
 		}
 	}
