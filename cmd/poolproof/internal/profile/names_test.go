@@ -10,6 +10,10 @@ func TestFunctionNames(t *testing.T) {
 		{"github.com/a/b/v2.F.func1", "github.com/a/b/v2", "F.func1", "b.F.func1"},
 		{"github.com/a/b.F[go.shape.struct { x/y.T }]", "github.com/a/b", "F[go.shape.struct { x/y.T }]", "b.F[go.shape.struct { x/y.T }]"},
 		{"example.com/m.init", "example.com/m", "init", "m.init"},
+		{"v2.F", "v2", "F", "v2.F"},
+		{"example.com/v.F", "example.com/v", "F", "v.F"},
+		{"example.com/x2.F", "example.com/x2", "F", "x2.F"},
+		{"example.com/vec.F", "example.com/vec", "F", "vec.F"},
 		{"", "", "", "."},
 	} {
 		if pkg, name, short := PackageOf(c.function), NameOf(c.function), Short(c.function); pkg != c.pkg || name != c.name || short != c.short {

@@ -82,7 +82,7 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 		_, why := a.local()
 		return nil, why
 	}
-	if v.IsField() || v.Parent() == a.in.pkg.Types.Scope() {
+	if v.Parent() == a.in.pkg.Types.Scope() {
 		return nil, "the buffer " + v.Name() + " is no variable of a function"
 	}
 	l, why := a.in.find(v)

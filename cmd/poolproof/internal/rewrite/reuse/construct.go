@@ -177,9 +177,7 @@ func (a *allocation) constructed() (l *local, err *ast.Ident, why string) {
 		return nil, nil, why
 	}
 	if assign, ok := l.stmt.(*ast.AssignStmt); ok && len(assign.Lhs) == 2 {
-		if err, ok = assign.Lhs[1].(*ast.Ident); !ok {
-			return nil, nil, "its error is assigned to no variable"
-		}
+		err = assign.Lhs[1].(*ast.Ident) // := has names on its left
 	}
 	return l, err, ""
 }

@@ -18,15 +18,11 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 		return nil, "an append of nothing does not allocate"
 	}
 	first := ast.Unparen(n.Args[0])
-	switch e := first.(type) {
+	switch first.(type) {
 	case *ast.SliceExpr:
 		return nil, a.in.code(first) + " is used again already; it grows until it has room for all"
 	case *ast.CallExpr, *ast.CompositeLit:
 		return nil, "a copy is made: append it to a slice that is there"
-	case *ast.Ident:
-		if a.in.info.Types[e].IsNil() {
-			return nil, "a copy is made: append it to a slice that is there"
-		}
 	}
 	if !pure(first) {
 		return nil, "what is appended to is no variable"
@@ -242,16 +238,7 @@ func (g growth) room() ([]Variant, string) {
 	if why != "" {
 		return nil, "no presize: " + why
 	}
-	name := ""
-	switch e := ast.Unparen(g.call.Args[0]).(type) {
-	case *ast.Ident:
-		name = e.Name
-	case *ast.SelectorExpr:
-		name = e.Sel.Name
-	}
-	if name == "" {
-		return nil, "what is appended to has no name"
-	}
+	name := variableOf(g.in.info, g.call.Args[0]).Name()
 	v := g.a.begin(PresizeGrowth, Semantics)
 	t := g.in.info.TypeOf(g.call.Args[0])
 	slice, params := v.typeText(t), ""

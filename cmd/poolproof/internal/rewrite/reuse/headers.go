@@ -33,12 +33,9 @@ func (g growth) shared() (why string, returned bool) {
 	}
 	path := declaration(g.in, v)
 	if path == nil {
-		return v.Name() + " is declared elsewhere", false
+		return v.Name() + " is declared in the head of a type switch", false
 	}
 	_, body := functionAround(path)
-	if body == nil {
-		return v.Name() + " is no variable of a function", false
-	}
 	if kept := k.keeps(v, body, slice); kept != nil {
 		return k.say(kept), false
 	}

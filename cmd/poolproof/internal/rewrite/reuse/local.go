@@ -61,10 +61,9 @@ func (a *allocation) local() (*local, string) {
 		if len(p.Lhs) == len(p.Rhs) {
 			j = slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return ast.Node(e) == value })
 		}
-		id, ok := p.Lhs[j].(*ast.Ident)
-		v, _ := a.in.info.Defs[id].(*types.Var)
+		v, _ := a.in.info.Defs[p.Lhs[j].(*ast.Ident)].(*types.Var)
 		switch {
-		case !ok || v == nil:
+		case v == nil:
 			return nil, "it is assigned to " + a.in.code(p.Lhs[j]) + ", which is declared elsewhere"
 		case len(p.Rhs) != 1:
 			return nil, "several variables are declared there at once"
@@ -74,9 +73,9 @@ func (a *allocation) local() (*local, string) {
 		if len(p.Names) != 1 {
 			return nil, "several variables are declared there at once"
 		}
-		v, _ := a.in.info.Defs[p.Names[0]].(*types.Var)
+		v := a.in.info.Defs[p.Names[0]].(*types.Var)
 		switch {
-		case v == nil || i < 3:
+		case v.Name() == "_":
 			return nil, "nothing uses it"
 		case p.Type != nil && !types.Identical(v.Type(), a.in.info.TypeOf(value.(ast.Expr))):
 			return nil, "it becomes a value of another type"
@@ -126,8 +125,8 @@ func (a *allocation) declared() *types.Var {
 // find is the declaration of a variable in a function of the file.
 func (a *source) find(v *types.Var) (*local, string) {
 	path := declaration(a, v)
-	if len(path) < 4 {
-		return nil, v.Name() + " is declared in another file"
+	if path == nil {
+		return nil, v.Name() + " is declared in the head of a type switch"
 	}
 	switch p := path[len(path)-2].(type) {
 	case *ast.AssignStmt:
@@ -143,9 +142,6 @@ func (a *source) find(v *types.Var) (*local, string) {
 	case *ast.RangeStmt:
 		return nil, v.Name() + " is declared in the head of a loop"
 	case *ast.Field:
-		if _, ok := path[len(path)-5].(*ast.StructType); ok {
-			return nil, v.Name() + " is a field"
-		}
 		return nil, v.Name() + " is a parameter: ask about the line where the caller declares it"
 	}
 	return nil, v.Name() + " is no variable of a function"

@@ -121,10 +121,10 @@ func TestEverySite(t *testing.T) {
 	}
 }
 
-// archives hold the modules whose sites are asked. In presize, a program can tell whether a slice or
+// archives hold the modules whose sites are asked. In reasons, each site has another reason. In presize, a program can tell whether a slice or
 // buffer has room; in copies, whether bytes are a copy, or nil; in wrong are programs for which a variant
 // would be wrong; in turns are objects of loops, in single one of a function.
-var archives = []string{"sites", "presize", "wrong", "old", "modules", "copies", "turns", "single"}
+var archives = []string{"sites", "reasons", "presize", "wrong", "old", "modules", "copies", "turns", "single"}
 
 // TestVariantsPassTheTests runs the tests of each variant's package in two forms; what is
 // measured differs from what is poisoned by the poison alone. Neither moves a line.
