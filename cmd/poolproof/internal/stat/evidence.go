@@ -18,12 +18,14 @@ type evidence struct {
 	recs     []*study.Record // of the comparison, each once, by form, build, launch
 	launches []*launch       // of the main form on plain builds
 	longs    []*launch       // stretches
+	many     []*launch       // of bursts of many operations
 }
 
 func newEvidence(p study.Plan, c study.Comparison, recs []*study.Record) *evidence {
 	e := &evidence{plan: &p, c: c, rule: p.Rule, main: mainForm(p, c), recs: recs}
 	e.launches = e.good(e.main, 0)
 	e.longs = e.good(study.FormStretch, 0)
+	e.many = e.good(study.FormMany, 0)
 	return e
 }
 

@@ -9,6 +9,8 @@
 //   - counters.go: allocations and bytes are counted, not estimated, and come
 //     before any time: an arm that removes nothing is INVALID;
 //   - mutator.go, total.go, long.go: three ways to make one number of a launch;
+//   - many.go: bursts of many operations have a say, because each burst begins the
+//     benchmark function again;
 //   - cheap.go: collections that were few and cannot matter do not matter;
 //   - paced.go: at a fixed rate, CPU time, each window with its own garbage;
 //   - student.go, looks.go: the launch is the unit of statistics, Student's t

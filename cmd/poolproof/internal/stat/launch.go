@@ -28,6 +28,8 @@ func (l *launch) estimate(m metric) (value, se float64) {
 			f = plain
 		case rateWall:
 			ps, f = paid(l.rec), plain
+		case manyWall:
+			f = ofMany(l)
 		}
 		l.value[m], l.se[m] = f(ps), jackknife(ps, f)
 		l.known[m] = true
@@ -90,7 +92,7 @@ func (l *launch) perOp(m metric) (both [2]float64) {
 			return each(modelledTotals(ps), bursts)
 		}
 		fallthrough
-	case longWall, rateWall:
+	case longWall, rateWall, manyWall:
 		if m == rateCPU {
 			ps = paid(l.rec)
 		}

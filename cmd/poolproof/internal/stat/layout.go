@@ -75,13 +75,16 @@ func (t *trial) checkLayout(r *ruling, memory study.Class) {
 }
 
 // overBuilds is the interval over the first builds: a build has one launch, and is
-// the unit. Padded builds run the main form; what stretches add to it is no matter
-// of layout.
+// the unit. Padded builds run the main form; what stretches and bursts of many
+// operations add to it is no matter of layout.
 func (e *evidence) overBuilds(r ruling, builds []*launch) func(n int) interval {
 	m, part := r.metric, interval{}
-	if m.on(wall) == longWall {
-		m = mWall.on(m.clock())
-		part = over(values(r.used, r.metric), e.rule.PaddedAlpha)
+	switch short := mWall.on(m.clock()); m.on(wall) {
+	case longWall:
+		m, part = short, over(values(r.used, r.metric), e.rule.PaddedAlpha)
+	case manyWall:
+		less := -mean(values(r.bursts, short))
+		m, part = short, over(values(r.used, r.metric), e.rule.PaddedAlpha).plus(interval{mean: less, lo: less, hi: less})
 	}
 	if m.clock() == cpu && !hasCPU(builds) {
 		m = m.on(wall)

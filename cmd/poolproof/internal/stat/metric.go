@@ -20,13 +20,15 @@ const (
 	rateCPU
 	sumWall // plain sums of a launch: they decide nothing, see sums.go
 	sumCPU
+	manyWall // of bursts of many operations, see many.go
+	manyCPU
 	metrics int = iota
 )
 
 // estimator is the metric as results name it.
 func (m metric) estimator() study.Estimator {
 	return study.Estimator{
-		Kind:  [...]study.EstimatorKind{study.Mutator, study.Total, study.Long, study.AtRate, study.Sum}[m/2],
+		Kind:  [...]study.EstimatorKind{study.Mutator, study.Total, study.Long, study.AtRate, study.Sum, study.Many}[m/2],
 		Clock: [...]study.Clock{study.Wall, study.CPU}[m.clock()],
 	}
 }

@@ -260,7 +260,7 @@ func (c *pacedCell) run(runs int, rng *rand.Rand) {
 	s.price, s.forced, s.begins = 1000*c.Price, c.Forced, c.Begins
 	s.op[1], s.noise, s.window = c.New, 0.005, 0.005
 	c.Truth = s.truth()
-	p := pacedPlan(s)
+	p := withoutLayout(pacedPlan(s))
 	rule, one := p.Rule, 1/float64(runs)
 	last := rule.LongLooks[len(rule.LongLooks)-1]
 	for range runs {

@@ -129,7 +129,7 @@ func check(p study.Plan, digest string, r *study.Record) error {
 		return fmt.Errorf("launches and builds count from 0")
 	}
 	switch r.Form {
-	case study.FormStretch, study.FormLong, study.FormFloor:
+	case study.FormStretch, study.FormMany, study.FormLong, study.FormFloor:
 		if c.Pace != nil {
 			return fmt.Errorf("a launch of form %q of a comparison at a fixed rate", r.Form)
 		}

@@ -26,16 +26,41 @@ import (
 //	6: what a few collections can have taken is held against the difference, where
 //	   that is larger than the band; where no processor is idle, collections that
 //	   mark after a burst are paid
-const Version = 6
+//	7: no class stands that bursts of many operations gainsay; more of them decide
+const Version = 7
 
 // Stands reports whether this version judges a result of a plan as the one that judged it did,
-// as far as the result shows: version 6 has nothing new to say but of few collections, and of
-// those that marked while the program had no idle processor.
+// as far as the result shows. Version 6 has nothing new to say but of few collections, and of
+// those that marked while the program had no idle processor; version 7 nothing but of classes
+// that short bursts gave.
 func Stands(p study.Plan, judged int, r study.Result) bool {
-	if judged == Version {
-		return true
+	switch judged {
+	case 5:
+		return !slices.ContainsFunc(r.Reasons, aboutFew) && !busyDrains(p, r) && !ofShortBursts(p, r)
+	case 6:
+		return !ofShortBursts(p, r)
 	}
-	return judged == 5 && !slices.ContainsFunc(r.Reasons, aboutFew) && !busyDrains(p, r)
+	return judged == Version
+}
+
+// ofShortBursts reports whether bursts of many operations may have a say on a result: short
+// ones gave it a class of time, or would have but for the padded builds.
+func ofShortBursts(p study.Plan, r study.Result) bool {
+	if p.Engine == study.EnginePairs || r.Estimator.Kind != study.Mutator && r.Estimator.Kind != study.Total || slices.ContainsFunc(r.Notes, fewBursts) {
+		return false
+	}
+	return r.Time != study.Unresolved || slices.ContainsFunc(r.Reasons, func(why study.Reason) bool {
+		return why.Code == study.ReasonPaddedMissing || why.Code == study.ReasonPaddedDoubt || why.Code == study.ReasonDependsOnN
+	})
+}
+
+// fewBursts reports whether a remark says that launches had so few bursts, as these took so
+// long, that there are none of many operations: a launch of the usual length has 80 where the
+// first one has 100.
+func fewBursts(note study.Reason) bool {
+	var pairs int
+	n, _ := fmt.Sscanf(note.Text, "%d pair", &pairs)
+	return note.Code == study.NoteLaunch && n == 1 && pairs < 80
 }
 
 // busyDrains reports whether what collections do after a burst may be part of a result.

@@ -27,7 +27,7 @@ func (t *trial) show(r ruling, seen []*launch) {
 	}
 
 	t.decide(r)
-	if t.res.AsBuilt == nil && r.metric.on(wall) != sumWall {
+	if t.res.AsBuilt == nil && r.metric < rateWall {
 		*t.field(r.metric) = t.res.Deciding
 	}
 }

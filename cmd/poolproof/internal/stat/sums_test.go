@@ -255,7 +255,7 @@ func TestADifferenceThatIsNoOneNumberIsNotClaimed(t *testing.T) {
 			for i := range r.Candidate.Manifold {
 				r.Candidate.Manifold[i] += 300e3
 			}
-		}, study.Inconclusive, "the difference depends on b.N: it is +30.1 % at 1000 operations a call and +0.8 % at 32000"},
+		}, study.Inconclusive, "bursts of more operations gainsay it: the difference is +30.1 % at 1000 operations a call and +0.8 % at 32000"},
 		{"the many operations are disturbed", 1200, func(r *study.Record) {
 			for i := range r.Candidate.Manifold {
 				r.Candidate.Manifold[i] *= int64(1 + i%2)

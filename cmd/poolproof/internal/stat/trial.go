@@ -37,6 +37,7 @@ func (t *trial) judge() study.Result {
 	r = t.ruleLong(r)
 	t.checkSpread(&r)
 	t.checkCourse(&r)
+	t.checkMany(&r)
 	allocs, bytes := counters(seen)
 	memory, bytesFell := memoryClass(t.e.rule, allocs, bytes)
 	t.res.Memory = memory

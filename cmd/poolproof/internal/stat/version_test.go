@@ -42,6 +42,11 @@ func judgements(t *testing.T) string {
 		w.op[1] = few.op
 		line(fmt.Sprintf("few collections of %g ns, %g ns against 1000", few.price, few.op), withoutLayout(testPlan()), w)
 	}
+	for _, long := range [][]float64{{0.1, 0.2}, {-0.07, 0.14, -0.42, -0.66}, {0.3, 0.31, 0.29}} {
+		w := plainWorld()
+		w.op[1], w.noise, w.launch = 1100, 0.01, 0.002
+		line(fmt.Sprintf("1100 ns against 1000, in bursts of many operations %.2f", long), withoutLayout(testPlan()), longBursts(w, long, long...))
+	}
 	for _, dir := range measured(t) {
 		v := rejudged(t, dir)
 		fmt.Fprintf(&b, "%s, measured by rule %d:\n", filepath.Base(dir), v.Plan.Rule.Version)
@@ -157,14 +162,22 @@ func TestTheRuleIsThatOfItsVersion(t *testing.T) {
 }
 
 // TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew: version 6 judges otherwise only where few collections were seen,
-// or where they may have marked beside a program that had no idle processor.
+// or where they may have marked beside a program that had no idle processor; version 7 only where
+// short bursts gave a class.
 func TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew(t *testing.T) {
 	few := study.Reason{Code: study.ReasonFewCollections}
+	short := func(kind study.EstimatorKind, class study.Class, why study.ReasonCode, note string) study.Result {
+		r := study.Result{Estimator: study.Estimator{Kind: kind}, Time: class, Reasons: []study.Reason{{Code: why}}}
+		if note != "" {
+			r.Notes = []study.Reason{{Code: study.NoteLaunch, Text: note}}
+		}
+		return r
+	}
 	var p study.Plan
 	p.Machine.Cores = 2
 	marked := func(kind study.EstimatorKind, cycles int, cell string, cpu float64) study.Result {
 		return study.Result{
-			Estimator: study.Estimator{Kind: kind}, Cycles: [2]int{0, cycles}, Cell: strings.Fields(cell),
+			Estimator: study.Estimator{Kind: kind}, Time: study.Unresolved, Cycles: [2]int{0, cycles}, Cell: strings.Fields(cell),
 			Times: []study.LaunchTimes{{Wall: [2]float64{100, 100}, CPU: [2]float64{70, cpu}}},
 		}
 	}
@@ -187,9 +200,29 @@ func TestAnEarlierVerdictStandsWhereTheRuleSaysNothingNew(t *testing.T) {
 		{5, marked(study.Long, 30, "GOMAXPROCS=1", 60), true},
 		{5, marked(study.Total, 0, "GOMAXPROCS=1", 99), true},
 		{5, marked(study.Mutator, 30, "GOMAXPROCS=1", 99), true},
+		{5, short(study.Mutator, study.Same, study.ReasonTime, ""), false},
+		{6, marked(study.Total, 30, "GOMAXPROCS=1", 99), true},
+		{6, study.Result{Reasons: []study.Reason{few}}, true},
+		{6, short(study.Long, study.Worse, study.ReasonTime, ""), true},
+		{6, short(study.AtRate, study.Worse, study.ReasonTime, ""), true},
+		{6, short(study.Mutator, study.Worse, study.ReasonTime, ""), false},
+		{6, short(study.Total, study.NotWorse, study.ReasonTime, ""), false},
+		{6, short(study.Total, study.Unresolved, study.ReasonSpread, ""), true},
+		{6, short(study.Total, study.Unresolved, study.ReasonPaddedDoubt, ""), false},
+		{6, short(study.Mutator, study.Unresolved, study.ReasonPaddedMissing, ""), false},
+		{6, short(study.Mutator, study.Unresolved, study.ReasonDependsOnN, ""), false},
+		{6, short(study.Mutator, study.Worse, study.ReasonTime, "79 pairs of 10.2ms a launch, because an operation is longer than a burst"), true},
+		{6, short(study.Mutator, study.Worse, study.ReasonTime, "1 pair of 1s a launch, because an operation is longer than a burst"), true},
+		{6, short(study.Mutator, study.Worse, study.ReasonTime, "80 pairs of 5ms a launch, because a burst takes that long with what happens outside of its timer window"), false},
+		{6, short(study.Mutator, study.Worse, study.ReasonTime, "something else of 7 pairs"), false},
 	} {
 		if got := Stands(p, tt.judged, tt.result); got != tt.want {
 			t.Errorf("of version %d, %+v: %v", tt.judged, tt.result, got)
+		}
+		inPairs := p
+		inPairs.Engine = study.EnginePairs
+		if tt.judged == 6 && !Stands(inPairs, tt.judged, tt.result) {
+			t.Errorf("of processes in pairs, %+v does not stand", tt.result)
 		}
 	}
 }

@@ -13,6 +13,7 @@ const (
 	Mutator EstimatorKind = "M"     // the median ratio between collections
 	Total   EstimatorKind = "T"     // with the collections paid
 	Long    EstimatorKind = "long"  // M and what each side's stretches take beyond their typical burst
+	Many    EstimatorKind = "many"  // of bursts of [Manifold] times as many operations
 	AtRate  EstimatorKind = "rate"  // plain sums of operations that start at a fixed rate
 	Lines   EstimatorKind = "lines" // of lines that go test printed, one side after the other
 	Sum     EstimatorKind = "sum"   // plain sums of short bursts: shown where they gainsay the others, and decide nothing
@@ -53,7 +54,7 @@ func (e *Estimator) UnmarshalText(b []byte) error {
 		return nil
 	}
 	switch e.Kind {
-	case Mutator, Total, Long, AtRate, Sum, Lines:
+	case Mutator, Total, Long, Many, AtRate, Sum, Lines:
 		if e.Clock == Wall || e.Clock == CPU {
 			return nil
 		}

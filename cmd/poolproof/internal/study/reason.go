@@ -79,8 +79,8 @@ const (
 	// ReasonDrift: in the first launch the difference is Share in the first third
 	// of the bursts and Bound in the last.
 	ReasonDrift ReasonCode = "drift"
-	// ReasonDependsOnN: the difference is Share where b.N is Counts[0], and Bound
-	// where it is Counts[1].
+	// ReasonDependsOnN: the difference is Share where b.N is Counts[0]. Bursts where it is Counts[1]
+	// gainsay that; they give Bound.
 	ReasonDependsOnN ReasonCode = "depends-on-n"
 	// ReasonCheap: the collector took Share of the time at most; Counts are the
 	// collections seen.
@@ -99,6 +99,8 @@ const (
 	ReasonFewEvenLong ReasonCode = "few-collections-even-long"
 	// ReasonLongDecides: the long form decides, Because of doubts.
 	ReasonLongDecides ReasonCode = "long-decides"
+	// ReasonManyDecide: bursts of many operations decide, Because of a doubt.
+	ReasonManyDecide ReasonCode = "many-decide"
 	// ReasonRare: in the plain sums of the launches, Side spends Share of its time
 	// in work that comes too rarely to be in the typical burst, beyond what the
 	// other side does.

@@ -11,10 +11,13 @@ const (
 	// other is stopped. What comes rarely, or by the clock, comes as often as in a
 	// program that runs by itself.
 	FormStretch Form = "stretch"
-	FormPairs   Form = "pairs" // one process a burst (EnginePairs)
-	FormRate    Form = "rate"  // long bursts of operations that start at a fixed rate, plain sums of CPU time
-	FormLong    Form = "long"  // of rules before version 3: ten pairs of bursts of 100 ms; passed over
-	FormFloor   Form = "floor" // of rules before version 2: a layout floor; passed over
+	// FormMany: bursts of [Manifold] times as many operations as those of FormBursts. What a
+	// benchmark function keeps itself begins again in each burst.
+	FormMany  Form = "many"
+	FormPairs Form = "pairs" // one process a burst (EnginePairs)
+	FormRate  Form = "rate"  // long bursts of operations that start at a fixed rate, plain sums of CPU time
+	FormLong  Form = "long"  // of rules before version 3: ten pairs of bursts of 100 ms; passed over
+	FormFloor Form = "floor" // of rules before version 2: a layout floor; passed over
 )
 
 // Status says how a launch ended.

@@ -92,7 +92,7 @@ func guardSentence(r study.Result, why study.Reason) string {
 	case study.ReasonDrift:
 		return fmt.Sprintf("the difference changes while the processes run, from %s in the first third of a launch to %s in the last: no one number stands for it", Change(why.Share), Change(why.Bound))
 	case study.ReasonDependsOnN:
-		return fmt.Sprintf("the difference depends on b.N: it is %s at %d operations a call and %s at %d", Change(why.Share), why.Counts[0], Change(why.Bound), why.Counts[1])
+		return fmt.Sprintf("bursts of more operations gainsay it: the difference is %s at %d operations a call and %s at %d", Change(why.Share), why.Counts[0], Change(why.Bound), why.Counts[1])
 	case study.ReasonCheap:
 		return fmt.Sprintf("the garbage differs, but the collector took %s of the time at most (%d and %d collections were seen): the time between collections decides, and that share is added to its interval",
 			share(why.Share), why.Counts[0], why.Counts[1])
@@ -110,6 +110,8 @@ func guardSentence(r study.Result, why study.Reason) string {
 		return fmt.Sprintf("fewer than %d collections were seen, the long form included: their price is not known", why.Count)
 	case study.ReasonLongDecides:
 		return "the long form decides: " + strings.Join(sentences(r, why.Because), "; ")
+	case study.ReasonManyDecide:
+		return "bursts of many operations decide: " + strings.Join(sentences(r, why.Because), "; ")
 	case study.ReasonOnlyLong:
 		what := "could tell which is right"
 		switch why.Because[0].Code {

@@ -97,7 +97,7 @@ func Doubts(rs []Row) Remarks {
 // standsInRow reports whether a table's row has what a reason says, or a sentence
 // that follows from it.
 func standsInRow(why study.Reason) bool {
-	return slices.Contains([]study.ReasonCode{study.ReasonTime, study.ReasonMemory, study.ReasonMetric, study.ReasonIsolated, study.ReasonPaddedConfirm, study.ReasonLongDecides}, why.Code)
+	return slices.Contains([]study.ReasonCode{study.ReasonTime, study.ReasonMemory, study.ReasonMetric, study.ReasonIsolated, study.ReasonPaddedConfirm, study.ReasonLongDecides, study.ReasonManyDecide}, why.Code)
 }
 
 // Need says what an undecided comparison could have shown, unless a reason says

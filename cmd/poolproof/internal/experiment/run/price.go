@@ -39,6 +39,10 @@ func (r *Run) price(i int) time.Duration {
 		}
 		return starting + (last.took-starting)*time.Duration(s.WarmUp+s.Pairs)/time.Duration(last.bursts)
 	}
+	if last, known := r.last[kindOf(c.ID, study.FormBursts, 0)]; known && want.Form == study.FormMany {
+		s := r.shapeOf(i)
+		return starting + max(0, last.took-starting)*time.Duration(study.Manifold*(s.WarmUp+s.Pairs))/time.Duration(max(1, last.bursts))
+	}
 	once := r.bs.Once(c.BaselineBench) + r.bs.Once(c.CandidateBench)
 	switch {
 	case want.Form == study.FormRate:
@@ -70,14 +74,29 @@ func (r *Run) wants(i int) study.Want {
 // is none beyond the band, over launches and builds that differ more than its pairs do:
 // it is as short as that allows. See [precision].
 func (r *Run) shapeOf(i int) *duet.Shape {
-	want := r.wants(i)
-	s, ok := r.shapes[shapeKey(r.Plan.Comparisons[i].ID, want.Form)]
+	want, id := r.wants(i), r.Plan.Comparisons[i].ID
+	if want.Form == study.FormMany {
+		s := manyOf(r.shapes[shapeKey(id, study.FormBursts)])
+		return &s
+	}
+	s, ok := r.shapes[shapeKey(id, want.Form)]
 	if !ok {
 		return nil
 	}
 	s = shortened(s, r.pairs(i, s))
 	return &s
 }
+
+// manyOf is the shape of bursts of many operations: as much work as the first launch has
+// in short ones.
+func manyOf(s duet.Shape) duet.Shape {
+	return duet.Shape{
+		N: [2]int{study.Manifold * s.N[0], study.Manifold * s.N[1]}, Pairs: max(fewestMany, s.Soak/study.Manifold), WarmUp: 1, OneThread: s.OneThread,
+	}
+}
+
+// fewestMany is the least number of pairs of such bursts.
+const fewestMany = 4
 
 // shortened is a shape with that many pairs, if it has more.
 func shortened(s duet.Shape, pairs int) duet.Shape {

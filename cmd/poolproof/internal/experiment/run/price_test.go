@@ -251,3 +251,31 @@ func TestTheTimeForEverythingBoundsTheMeasuring(t *testing.T) {
 		t.Error("a launch is affordable that has to wait for 8 builds or more, of a second each")
 	}
 }
+
+// Bursts of many operations are as much work in all as the first launch has in usual ones, and
+// their price is known from those.
+func TestBurstsOfManyOperationsAreAsMuchWorkAsTheFirstLaunch(t *testing.T) {
+	for soak, want := range map[int]duet.Shape{
+		500: {N: [2]int{3200, 1600}, Pairs: 15, WarmUp: 1, OneThread: true},
+		100: {N: [2]int{3200, 1600}, Pairs: 4, WarmUp: 1, OneThread: true},
+	} {
+		r := fakeRun(t, planOf("A"), time.Minute)
+		id := r.Plan.Comparisons[0].ID
+		r.Results[0].Want = &study.Want{Form: study.FormMany}
+		r.shapes[shapeKey(id, study.FormBursts)] = duet.Shape{N: [2]int{100, 50}, Pairs: 60, Soak: soak, WarmUp: 40, OneThread: true}
+		r.last[kindOf(id, study.FormBursts, 0)] = launched{starting + 100*time.Millisecond, 100}
+		if got := r.shapeOf(0); *got != want {
+			t.Errorf("%d pairs in the first launch: %+v, want %+v", soak, *got, want)
+		}
+		if got, want := r.price(0), starting+time.Duration(study.Manifold*(want.Pairs+1))*time.Millisecond; got != want {
+			t.Errorf("the price is %v, want %v", got, want)
+		}
+		if have, first := r.looks(*r.Results[0].Want); have != 0 || first != 1 {
+			t.Errorf("%d launches of %d until a look", have, first)
+		}
+		r.last[kindOf(id, study.FormMany, 0)] = launched{took: time.Second}
+		if got := r.price(0); got != time.Second {
+			t.Errorf("the price of another is %v", got)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func (r *Run) took(rec study.Record) {
 	r.last[kindOf(rec.Comparison, rec.Form, rec.Layout)] = launched{d, r.burstsOf(rec)}
 	r.used[rec.Comparison] += d
 	switch {
-	case rec.Layout > 0 || rec.Form == study.FormStretch:
+	case rec.Layout > 0 || rec.Form == study.FormStretch || rec.Form == study.FormMany:
 	case rec.Launch == 0:
 		r.first.add(d)
 	default:
@@ -200,6 +200,8 @@ func (r *Run) describe(c study.Comparison, w study.Want) string {
 		what += fmt.Sprintf(" padded %d", w.Layout)
 	case w.Form == study.FormStretch:
 		what += " alone"
+	case w.Form == study.FormMany:
+		what += " in long bursts"
 	}
 	return fmt.Sprintf("%s, launch %d", what, w.Launch+1)
 }

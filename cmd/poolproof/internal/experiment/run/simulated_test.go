@@ -124,10 +124,11 @@ func (s *simulation) simulate(_ context.Context, i int) error {
 	if _, known := s.layouts[key]; !known {
 		s.layouts[key] = b.layout * (s.rng.NormFloat64() - s.rng.NormFloat64())
 	}
+	times := rec.N / 1000 // bursts of many operations take longer
 	ratio := b.effect + s.layouts[key] + b.launch*s.rng.NormFloat64()
 	for _, side := range study.Sides {
 		for range pairs {
-			rec.Columns(side).Append(s.burst(b, side, ratio, 1))
+			rec.Columns(side).Append(s.burst(b, side, ratio, times))
 		}
 		if soak > 0 {
 			rec.Pairs = shape.Pairs
@@ -141,7 +142,7 @@ func (s *simulation) simulate(_ context.Context, i int) error {
 	if soak > 0 && shape.OneThread {
 		warm = 4
 	}
-	took += time.Duration(2*(warm+pairs)) * burstTime
+	took += time.Duration(2*(warm+pairs)*times) * burstTime
 	rec.Seconds = took.Seconds()
 	s.Records = append(s.Records, rec)
 	s.took(rec)
@@ -164,11 +165,11 @@ func (s *simulation) burst(b benchmark, side study.Side, ratio float64, times in
 		bytes = b.bytes
 	}
 	if b.allocate {
-		allocs = 1000
+		allocs = uint64(1000 * times)
 	} else {
 		bytes = 0
 	}
-	return study.Burst{Seen: study.SeenInside, Wall: int64(ns), CPU: int64(ns), Allocs: allocs, Bytes: uint64(1000 * bytes)}
+	return study.Burst{Seen: study.SeenInside, Wall: int64(ns), CPU: int64(ns), Allocs: allocs, Bytes: uint64(1000 * float64(times) * bytes)}
 }
 
 // verdicts counts what was decided, and what of it falsely: a difference of time against

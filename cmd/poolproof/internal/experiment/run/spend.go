@@ -115,6 +115,8 @@ func (r *Run) looks(w study.Want) (have, first int) {
 	switch {
 	case w.Layout > 0:
 		return w.Layout - 1, rule.PaddedLooks[0]
+	case w.Form == study.FormMany: // one may be enough
+		return w.Launch, 1
 	case w.Form == study.FormStretch, w.Form == study.FormRate && len(rule.LongLooks) > 0:
 		return w.Launch, rule.LongLooks[0]
 	}
