@@ -90,13 +90,3 @@ func ratiosOf(l *launch) (ds []float64) {
 	}
 	return ds
 }
-
-// ofMany is how a launch of such bursts gives one number. Each burst holds what comes within its
-// operations. But where the garbage differs, collections may come less often than that,
-// and a median would leave them out.
-func ofMany(l *launch) func([]pair) float64 {
-	if _, bytes := counters([]*launch{l}); bytes.equal() {
-		return mutator
-	}
-	return plain
-}
