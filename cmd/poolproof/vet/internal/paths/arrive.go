@@ -43,6 +43,7 @@ func (w *Walker) at(start ssa.Instruction, s *State) (states []*State) {
 	for _, from := range all.states[block] {
 		next := from.clone()
 		for _, instr := range block.Instrs {
+			deferring{}.Visit(instr, next)
 			w.effect(instr, next)
 			if instr == start {
 				break
@@ -85,12 +86,24 @@ func (w *Walker) begin(f *ssa.Function) []*State {
 	}
 	states := w.at(made, &State{})
 	for _, s := range states {
-		s.phis = nil
+		s.phis, s.live = nil, nil
 		s.known = slices.DeleteFunc(s.known, func(k known) bool {
 			return len(k.places) == 0 || slices.ContainsFunc(k.places, func(v memory.Var) bool { return !memory.SetBefore(w.Program.Places, v, made) })
 		})
 	}
 	return states
+}
+
+// Deferred is noted of each defer statement that a path has passed before a walk begins.
+type Deferred struct{ *ssa.Defer }
+
+type deferring struct{ Everywhere }
+
+func (deferring) Visit(instr ssa.Instruction, s *State) bool {
+	if d, ok := instr.(*ssa.Defer); ok {
+		s.Note(Deferred{d}, true)
+	}
+	return true
 }
 
 func (w *Walker) arrivalsIn(f *ssa.Function) *arrivals {
@@ -115,7 +128,7 @@ func (w *Walker) arrivalsIn(f *ssa.Function) *arrivals {
 		}
 		next := stack[len(stack)-1]
 		all.states[next.block] = append(all.states[next.block], next.state.clone())
-		stack = entry.block(next, Instrs{Each: func(ssa.Instruction) bool { return true }}, seen, stack[:len(stack)-1])
+		stack = entry.block(next, deferring{}, seen, stack[:len(stack)-1])
 	}
 	all.whole = true
 	return all

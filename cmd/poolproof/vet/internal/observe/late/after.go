@@ -101,9 +101,9 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	return found
 }
 
-// deferredBefore reports whether a path that has come to a put, and agrees with what is known, has
-// passed a defer statement: one that is on every path, or under conditions on what the function was
-// given. Under others it may be that there is no object.
+// deferredBefore reports whether a path that has come to a put has passed a defer statement: one that is
+// on every path, or under conditions on what the function was given. Under others it may be that there is
+// no object.
 func deferredBefore(fn *track.Code, d *ssa.Defer, p *track.Put, s *paths.State) bool {
 	if ssax.Before(d, p.Instr()) {
 		return true
@@ -116,7 +116,8 @@ func deferredBefore(fn *track.Code, d *ssa.Defer, p *track.Put, s *paths.State) 
 			return false
 		}
 	}
-	return ssax.MayPrecede(d, p.Instr()) && !fn.Walker.Contradicts(d.Block(), s)
+	passed, _ := s.Noted(paths.Deferred{Defer: d})
+	return passed
 }
 
 // readAtEnd returns the deferred calls of literals, which find in the variables that they capture
