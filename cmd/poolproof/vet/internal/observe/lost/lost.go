@@ -4,7 +4,11 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -31,7 +35,7 @@ func Leaks(fn *scene.Function, g track.Get) (found []scene.Found) {
 		return found
 	}
 	if len(w.puts) == 0 && w.offers == 0 {
-		if putsAlike(fn, g) {
+		if putsAlike(fn, g, al) {
 			return found // it may be this one, by a way that is not followed
 		}
 		if !comesTo(g) {
@@ -57,11 +61,11 @@ func Leaks(fn *scene.Function, g track.Get) (found []scene.Found) {
 
 // putsAlike reports whether the function, or a literal in it, puts an object of the same
 // type that is not known to be another one which it got.
-func putsAlike(fn *scene.Function, g track.Get) bool {
+func putsAlike(fn *scene.Function, g track.Get, al *alias.Set) bool {
 	t := fn.Made[g.Value].Type
 	for i := range fn.Puts {
 		p := &fn.Puts[i]
-		if ssax.IsNil(ssax.Strip(p.Arg)) {
+		if ssax.IsNil(ssax.Strip(p.Arg)) || !p.Captured && another(fn, p.Arg, al) {
 			continue
 		}
 		if obj := fn.ObjectOf(p); obj.Get == nil && t != nil && obj.Type != nil && types.Identical(obj.Type, t) {
@@ -69,6 +73,18 @@ func putsAlike(fn *scene.Function, g track.Get) bool {
 		}
 	}
 	return false
+}
+
+// another reports whether a value is certainly not an object of the function: all that it may be was got
+// from a pool too, or made here, or is the result of a call that does not have the object.
+func another(fn *scene.Function, v ssa.Value, al *alias.Set) bool {
+	return !slices.ContainsFunc(fn.Program.Origins(v), func(o flow.Origin) bool {
+		if fn.GetOf(o.Root) != nil || ssax.IsAlloc(o.Root) {
+			return al.Has(o.Root)
+		}
+		call, ok := o.Root.(*ssa.Call)
+		return !ok || call.Call.IsInvoke() || call.Call.StaticCallee() == nil || slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return ssax.HasPointers(arg.Type()) })
+	})
 }
 
 // comesTo reports whether a return, or the next get, follows a get. The program, or the
