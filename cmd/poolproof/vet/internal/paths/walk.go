@@ -153,10 +153,8 @@ func (w *Walker) block(at step, v Visitor, seen map[string]bool, stack []step) [
 				stack = append(stack, *next)
 			}
 			return stack
-		case *ssa.Return:
+		case *ssa.Return, *ssa.Panic:
 			v.Visit(instr, s)
-			return stack
-		case *ssa.Panic:
 			return stack
 		}
 		if !v.Visit(instr, s) {

@@ -11,7 +11,7 @@ import (
 )
 
 // handOvers collects the sends to receivers that put what they get, the goroutines that put
-// what they are given without waiting for anything, from where on the object is theirs, and
+// what they are given, from where on the object is theirs if they do not wait for anything, and
 // the calls that put an argument if they return an error.
 func (fn *Function) handOvers() {
 	for instr := range ssax.Instrs(fn.F) {
@@ -36,8 +36,8 @@ func (fn *Function) handOvers() {
 		}
 	}
 	for _, p := range fn.Puts {
-		if p.Certain && p.Call.Started() && p.Call.Lit != nil && !blocks(fn.Code, p.Call.Lit, 0) {
-			p.At = p.Call.Instr
+		if p.Certain && p.Call.Started() && p.Call.Lit != nil {
+			p.At, p.Waits = p.Call.Instr, blocks(fn.Code, p.Call.Lit, 0)
 			p.Roots = fn.PutRoots(&p)
 			fn.Handed = append(fn.Handed, p)
 		}

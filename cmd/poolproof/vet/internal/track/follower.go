@@ -50,9 +50,12 @@ func (w *Follower) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return true
 		}
 	}
-	if _, ok := instr.(*ssa.RunDefers); ok && w.Defers != nil {
-		w.Defers(instr, s)
-		return true
+	switch instr.(type) {
+	case *ssa.RunDefers, *ssa.Panic:
+		if w.Defers != nil {
+			w.Defers(instr, s)
+			return true
+		}
 	}
 	if ret, ok := instr.(*ssa.Return); ok && w.Leave != nil {
 		w.Leave(ret, s)

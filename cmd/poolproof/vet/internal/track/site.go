@@ -43,6 +43,7 @@ type Put struct {
 	At     ssa.Instruction
 	Chosen *ssa.SelectState
 	Fails  ssa.Value // the error on which it depends, nil if on none
+	Waits  bool      // a goroutine may wait until it puts: so long, the object is lent to it
 }
 
 // find collects the gets and puts of the function.

@@ -60,6 +60,9 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		if t.Kind == events.Put && isCall && fn.IsCounted(call) {
 			return true
 		}
+		if p.Waits && t.Kind != events.Put {
+			return true
+		}
 		report(instr, t, deferred)
 		return false
 	}
@@ -77,7 +80,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			if t.Kind == 0 && putsIfItPanics(fn.Code, al, p, d) {
 				t = track.Touch{Kind: events.Put, What: p.Call.Name(), Reach: events.Field}
 			}
-			if t.Kind == 0 || t.Kind == events.Put && fn.IsCounted(d) {
+			if t.Kind == 0 || t.Kind == events.Put && fn.IsCounted(d) || p.Waits && t.Kind != events.Put {
 				continue
 			}
 			report(d, t, true)
