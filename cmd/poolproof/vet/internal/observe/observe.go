@@ -44,7 +44,7 @@ func observe(fn *scene.Function, left *stale.Leftovers) {
 	}
 	for i := range fn.Puts {
 		p := &fn.Puts[i]
-		if p.Certain && !p.Counted && !p.Call.Started() && scene.Refers(fn.ObjectOf(p).Type) && fn.Happens(p) { // what a goroutine puts at its end is lent to it until then
+		if (p.Certain || len(p.If) > 0) && !p.Counted && !p.Call.Started() && scene.Refers(fn.ObjectOf(p).Type) && fn.Happens(p) { // what a goroutine puts at its end is lent to it until then
 			fn.Ask(func() []scene.Found { return put(fn, p) })
 		}
 	}
@@ -70,8 +70,10 @@ func observe(fn *scene.Function, left *stale.Leftovers) {
 // put finds what is wrong with a put, before and after it.
 func put(fn *scene.Function, p *track.Put) []scene.Found {
 	switch {
-	case p.Told != nil:
+	case p.Told != nil, !p.Certain && !p.Call.Deferred():
 		return late.After(fn, p) // the rest holds of what is put on every path
+	case !p.Certain:
+		return late.Deferred(fn, p)
 	case p.Call.Deferred():
 		return slices.Concat(late.Deferred(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
 	}

@@ -80,16 +80,28 @@ func (w *Walker) Edge(phi *ssa.Phi, edge int) *State {
 	return s
 }
 
-// Contradicts reports whether what is known excludes a condition that must hold in a block.
-func (w *Walker) Contradicts(block *ssa.BasicBlock, s *State) bool {
+// Condition is one that has a value where a block is executed.
+type Condition struct {
+	If    *ssa.If
+	Value bool
+}
+
+// Above returns the conditions that must hold in a block.
+func Above(block *ssa.BasicBlock) (all []Condition) {
 	for cond, b := range ssax.Above(block) {
 		if value, known := ssax.Leads(cond, b); known {
-			if is, asked := w.Eval(cond.Cond, s); asked && is != value {
-				return true
-			}
+			all = append(all, Condition{cond, value})
 		}
 	}
-	return false
+	return all
+}
+
+// Contradicts reports whether what is known excludes a condition that must hold in a block.
+func (w *Walker) Contradicts(block *ssa.BasicBlock, s *State) bool {
+	return slices.ContainsFunc(Above(block), func(c Condition) bool {
+		is, asked := w.Eval(c.If.Cond, s)
+		return asked && is != c.Value
+	})
 }
 
 // Entry walks along all paths of a function.
@@ -284,9 +296,7 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 
 // dominating assumes the conditions that must hold in a block.
 func (w *Walker) dominating(block *ssa.BasicBlock, s *State) {
-	for cond, b := range ssax.Above(block) {
-		if value, known := ssax.Leads(cond, b); known {
-			w.Assume(cond.Cond, value, s)
-		}
+	for _, c := range Above(block) {
+		w.Assume(c.If.Cond, c.Value, s)
 	}
 }

@@ -25,8 +25,9 @@ type Put struct {
 	Index    int
 	Arg      ssa.Value // or the address of a captured variable
 	Captured bool
-	Certain  bool // not only on some paths of the callee
-	Counted  bool // by a count of references
+	Certain  bool              // not only on some paths of the callee
+	Counted  bool              // by a count of references
+	If       []paths.Condition // on what the function was given, under which a called literal puts it
 	Roots    []ssa.Value
 	Told     ssa.Value // the result that says whether it was put; nil: none does, or nobody looks
 	ToldYes  bool      // what told is then: true, or nil
@@ -80,8 +81,33 @@ func (fn *Code) putsOf(c flow.Call) {
 		if !p.Certain && !c.Summary.MayPut.Has(i) || !ssax.HasPointers(arg.Type()) {
 			continue
 		}
+		if p.Captured && !p.Certain && c.Lit != nil && !c.Summary.RefPut.Has(i) {
+			p.If = fn.putsIf(c.Lit, arg)
+		}
 		fn.Puts = append(fn.Puts, p)
 	}
+}
+
+// putsIf returns the conditions under which a literal puts what a variable holds, if they are all on what
+// the function around was given.
+func (fn *Code) putsIf(lit *ssa.Function, variable ssa.Value) []paths.Condition {
+	for c := range fn.Program.Calls(lit) {
+		for i, arg := range c.Args[:c.Captures] {
+			load := ssax.Load(ssax.Strip(arg))
+			if load == nil || !c.Summary.Gives(i) || c.Started() || flow.Counted(fn.Program, c.Instr) {
+				continue
+			}
+			captured, ok := load.X.(*ssa.FreeVar)
+			place, _ := fn.Program.Place(load.X)
+			if !ok || place.Base != variable || !fn.Program.AtEntry(load, captured) || !fn.Paths.Reached(load.Block()) {
+				continue
+			}
+			if all := paths.Above(c.Instr.Block()); !slices.ContainsFunc(all, func(c paths.Condition) bool { return !memory.OnInput(fn.Program.Places, c.If.Cond) }) {
+				return all
+			}
+		}
+	}
+	return nil
 }
 
 // GetOf returns the get of which a value is the object.
@@ -114,10 +140,13 @@ func (p *Put) Where() memory.Var {
 	return p.Place
 }
 
-// State returns the state after a put: a callee may have let go of the field out of
-// which it put.
-func (p *Put) State() *paths.State {
+// State returns the state after a put: the conditions under which it puts, and what a callee may have let
+// go of, the field out of which it put.
+func (fn *Code) State(p *Put) *paths.State {
 	s := new(paths.State)
+	for _, c := range p.If {
+		fn.Walker.Assume(c.If.Cond, c.Value, s)
+	}
 	if p.Place.Base != nil && p.Sets {
 		s.Note(p.Place, false)
 	}

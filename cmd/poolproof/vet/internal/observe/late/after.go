@@ -93,7 +93,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			}
 		}
 	}
-	s := p.State().Told(fn.Program, p.Told, p.ToldYes)
+	s := fn.State(p).Told(fn.Program, p.Told, p.ToldYes)
 	if p.Captured && !p.Call.Deferred() {
 		if alloc, ok := p.Arg.(*ssa.Alloc); !ok || !w.Held(memory.Var{Base: alloc}, s) {
 			return found // a literal may have assigned another object

@@ -56,7 +56,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	atOnce := func() {
 		for _, d := range fn.Defers {
 			if !byLiteral[d] {
-				earlier(d, p.State())
+				earlier(d, fn.State(p))
 			}
 		}
 	}
@@ -83,10 +83,15 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	w.Leave = returned
 	puts := make(map[string]events.Event) // before the deferred call runs, by what a path notes of them
 	w.Defers = func(_ ssa.Instruction, s *paths.State) {
-		for _, d := range slices.Backward(fn.Defers) {
+		for i, d := range slices.Backward(fn.Defers) {
 			if d != p.Call.Instr {
 				if byLiteral[d] {
 					earlier(d, s)
+				}
+				if passed, _ := s.Noted(ssa.Instruction(d)); passed && w.View(s).Call(d).Kind == events.Put {
+					note := fmt.Sprintf("put by the deferred call %d", i)
+					puts[note] = fn.Event(events.Put, d)
+					s.Note(note, true)
 				}
 				w.Ran(d, s)
 				continue
@@ -107,6 +112,9 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		}
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
+		if d, ok := instr.(*ssa.Defer); ok && byLiteral[d] && !fn.IsCounted(d) {
+			s.Note(ssa.Instruction(d), true)
+		}
 		if call, ok := instr.(*ssa.Call); ok && t.Kind == events.Put && p.Place.Base == nil && !fn.IsCounted(call) {
 			direct := fn.Event(events.Put, instr)
 			direct.How, direct.What = t.How, t.What
@@ -118,7 +126,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		return !isReturn
 	}
 	rounds := loops(fn, p, first)
-	fn.Walker.From(p.Call.Instr, w)
+	fn.Walker.FromWith(p.Call.Instr, fn.State(p), w)
 	return append(found, rounds...)
 }
 
