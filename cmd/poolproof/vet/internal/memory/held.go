@@ -29,37 +29,37 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 }
 
 // IsGiven reports whether a place is a variable that only ever holds a parameter.
-func IsGiven(p *Places, place Var) bool {
-	s := setOnce(p, place)
+func (v Var) IsGiven(p *Places) bool {
+	s := v.setOnce(p)
 	return s != nil && ssax.IsParameter(s.Val)
 }
 
 // OnInput reports whether a value is computed from what the function was given, and nothing else.
-func OnInput(p *Places, v ssa.Value) bool {
+func OnInput(v ssa.Value, p *Places) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Parameter:
 		return true
 	case *ssa.UnOp:
 		place, ok := p.Place(v.X)
-		return ssax.IsLoad(v) && ok && IsGiven(p, place) || !ssax.IsLoad(v) && v.Op != token.ARROW && OnInput(p, v.X)
+		return ssax.IsLoad(v) && ok && place.IsGiven(p) || !ssax.IsLoad(v) && v.Op != token.ARROW && OnInput(v.X, p)
 	case *ssa.BinOp:
-		return OnInput(p, v.X) && OnInput(p, v.Y)
+		return OnInput(v.X, p) && OnInput(v.Y, p)
 	case *ssa.Convert:
-		return OnInput(p, v.X)
+		return OnInput(v.X, p)
 	}
 	return false
 }
 
 // SetBefore reports whether a place is a variable that is set once, and has been where a literal is made.
-func SetBefore(p *Places, place Var, made *ssa.MakeClosure) bool {
-	s := setOnce(p, place)
+func (v Var) SetBefore(p *Places, made *ssa.MakeClosure) bool {
+	s := v.setOnce(p)
 	return s != nil && (s.Parent() != made.Parent() || ssax.Before(s, made))
 }
 
 // setOnce returns the one store to a variable, nil if there are others, or if it may be executed again.
-func setOnce(p *Places, place Var) *ssa.Store {
-	variable, ok := place.Base.(*ssa.Alloc)
-	if !ok || place.Path != "" {
+func (v Var) setOnce(p *Places) *ssa.Store {
+	variable, ok := v.Base.(*ssa.Alloc)
+	if !ok || v.Path != "" {
 		return nil
 	}
 	all := p.Stores(variable)

@@ -88,7 +88,7 @@ func (w *Walker) begin(f *ssa.Function) []*State {
 	for _, s := range states {
 		s.phis, s.live = nil, nil
 		s.known = slices.DeleteFunc(s.known, func(k known) bool {
-			return len(k.places) == 0 || slices.ContainsFunc(k.places, func(v memory.Var) bool { return !memory.SetBefore(w.Program.Places, v, made) })
+			return len(k.places) == 0 || slices.ContainsFunc(k.places, func(v memory.Var) bool { return !v.SetBefore(w.Program.Places, made) })
 		})
 	}
 	return states

@@ -124,11 +124,11 @@ func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool 
 			}
 			continue
 		}
-		if put && !memory.OnInput(v.Program.Places, cond.Cond) {
+		if put && !memory.OnInput(cond.Cond, v.Program.Places) {
 			return false
 		}
 		for _, place := range v.Program.KeyOf(cond.Cond).Places {
-			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() && !memory.IsGiven(v.Program.Places, place) {
+			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() && !place.IsGiven(v.Program.Places) {
 				return false
 			}
 		}

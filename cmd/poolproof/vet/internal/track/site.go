@@ -82,7 +82,7 @@ func (fn *Code) putsOf(c flow.Call) {
 			continue
 		}
 		if p.Captured && !p.Certain && c.Lit != nil && !c.Summary.RefPut.Has(i) {
-			p.If = fn.putsIf(c.Lit, arg)
+			p.If = putsIf(fn.Table, c.Lit, arg)
 		}
 		fn.Puts = append(fn.Puts, p)
 	}
@@ -90,19 +90,19 @@ func (fn *Code) putsOf(c flow.Call) {
 
 // putsIf returns the conditions under which a literal puts what a variable holds, if they are all on what
 // the function around was given.
-func (fn *Code) putsIf(lit *ssa.Function, variable ssa.Value) []paths.Condition {
-	for c := range fn.Program.Calls(lit) {
+func putsIf(o *Table, lit *ssa.Function, variable ssa.Value) []paths.Condition {
+	for c := range o.Program.Calls(lit) {
 		for i, arg := range c.Args[:c.Captures] {
 			load := ssax.Load(ssax.Strip(arg))
-			if load == nil || !c.Summary.Gives(i) || c.Started() || flow.Counted(fn.Program, c.Instr) {
+			if load == nil || !c.Summary.Gives(i) || c.Started() || flow.Counted(o.Program, c.Instr) {
 				continue
 			}
 			captured, ok := load.X.(*ssa.FreeVar)
-			place, _ := fn.Program.Place(load.X)
-			if !ok || place.Base != variable || !fn.Program.AtEntry(load, captured) || !fn.Paths.Reached(load.Block()) {
+			place, _ := o.Program.Place(load.X)
+			if !ok || place.Base != variable || !o.Program.AtEntry(load, captured) || !o.Paths.Reached(load.Block()) {
 				continue
 			}
-			if all := paths.Above(c.Instr.Block()); !slices.ContainsFunc(all, func(c paths.Condition) bool { return !memory.OnInput(fn.Program.Places, c.If.Cond) }) {
+			if all := paths.Above(c.Instr.Block()); !slices.ContainsFunc(all, func(c paths.Condition) bool { return !memory.OnInput(c.If.Cond, o.Program.Places) }) {
 				return all
 			}
 		}
@@ -142,10 +142,10 @@ func (p *Put) Where() memory.Var {
 
 // State returns the state after a put: the conditions under which it puts, and what a callee may have let
 // go of, the field out of which it put.
-func (fn *Code) State(p *Put) *paths.State {
+func (p *Put) State(w *paths.Walker) *paths.State {
 	s := new(paths.State)
 	for _, c := range p.If {
-		fn.Walker.Assume(c.If.Cond, c.Value, s)
+		w.Assume(c.If.Cond, c.Value, s)
 	}
 	if p.Place.Base != nil && p.Sets {
 		s.Note(p.Place, false)

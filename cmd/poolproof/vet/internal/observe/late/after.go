@@ -93,7 +93,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			}
 		}
 	}
-	s := fn.State(p).Told(fn.Program, p.Told, p.ToldYes)
+	s := p.State(fn.Walker).Told(fn.Program, p.Told, p.ToldYes)
 	if p.Captured && !p.Call.Deferred() {
 		if alloc, ok := p.Arg.(*ssa.Alloc); !ok || !w.Held(memory.Var{Base: alloc}, s) {
 			return found // a literal may have assigned another object
@@ -115,7 +115,7 @@ func deferredBefore(fn *track.Code, d *ssa.Defer, p *track.Put, s *paths.State) 
 		if b.Dominates(p.Instr().Block()) {
 			break
 		}
-		if _, decides := ssax.Leads(cond, b); decides && !memory.OnInput(fn.Program.Places, cond.Cond) {
+		if _, decides := ssax.Leads(cond, b); decides && !memory.OnInput(cond.Cond, fn.Program.Places) {
 			return false
 		}
 	}

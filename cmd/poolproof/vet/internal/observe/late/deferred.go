@@ -56,7 +56,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	atOnce := func() {
 		for _, d := range fn.Defers {
 			if !byLiteral[d] {
-				earlier(d, fn.State(p))
+				earlier(d, p.State(fn.Walker))
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		return !isReturn
 	}
 	rounds := loops(fn, p, first)
-	fn.Walker.FromWith(p.Call.Instr, fn.State(p), w)
+	fn.Walker.FromWith(p.Call.Instr, p.State(fn.Walker), w)
 	return append(found, rounds...)
 }
 
