@@ -57,7 +57,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding,
 	}
 	var all []Finding
 	for _, tree := range trees {
-		p, err := parse(tree)
+		p, err := parse(tree, named(sound))
 		if err != nil {
 			return nil, fault.Errorf(fault.Tools, "what go vet printed cannot be read: %w", err)
 		}
@@ -68,6 +68,22 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding,
 		}
 	}
 	return all, nil
+}
+
+// named returns a function that reports whether what go vet calls id is one of the packages,
+// or its external tests. A package that has tests of its own is analysed with them: what is
+// said of it as a dependency, without them, may differ.
+func named(packages []listed) func(id string) bool {
+	is := map[string]bool{}
+	for _, p := range packages {
+		is[p.ImportPath] = true
+		is[p.ImportPath+"_test"] = is[p.ImportPath+"_test"] || len(p.XTestGoFiles) > 0
+		is[p.ImportPath+vetunit.Dependency] = len(p.TestGoFiles) == 0
+	}
+	return func(id string) bool {
+		path, test, ok := strings.Cut(strings.TrimSuffix(id, ".test]"), " [")
+		return is[id] || ok && strings.TrimSuffix(path, "_test") == test && is[path] // "p [p.test]", as go list calls it
+	}
 }
 
 // fail notes a package that the analysis could not deal with, unless it is noted already:

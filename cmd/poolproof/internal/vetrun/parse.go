@@ -54,20 +54,27 @@ type parsed struct {
 	failed           []string
 }
 
-func parse(text string) (parsed, error) {
+// parse reads a tree. Of packages that are not wanted, which were analysed because others
+// import them, it has the failures alone.
+func parse(text string, wanted func(id string) bool) (parsed, error) {
 	var t tree
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return parsed{}, err
 	}
 	var p parsed
 	for _, id := range slices.Sorted(maps.Keys(t)) {
-		// A package with its tests is called "p [p.test]".
+		// A dependency is called "p [dependency]".
 		path, _, _ := strings.Cut(id, " [")
+		of := p
 		for _, analyzer := range slices.Sorted(maps.Keys(t[id])) {
-			if err := p.add(path, t[id][analyzer]); err != nil {
+			if err := of.add(path, t[id][analyzer]); err != nil {
 				return parsed{}, fmt.Errorf("%s, %s: %w", id, analyzer, err)
 			}
 		}
+		if !wanted(id) {
+			of.findings, of.gaveUp = p.findings, p.gaveUp
+		}
+		p = of
 	}
 	return p, nil
 }

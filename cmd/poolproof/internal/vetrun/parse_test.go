@@ -37,7 +37,7 @@ func TestTreesAreToldFromWords(t *testing.T) {
 
 func TestATreeBecomesFindings(t *testing.T) {
 	got, err := parse(`{
-	"example.com/p [example.com/p.test]": {
+	"example.com/p": {
 		"doubleput": {"error": "failed prerequisites: poolproof@example.com/p"},
 		"gaveup": [{"category": "gave-up", "posn": "/src/p/p.go:9:6", "end": "/src/p/p.go:9:6", "message": "F is too large"}],
 		"poolcopied": [{
@@ -49,8 +49,13 @@ func TestATreeBecomesFindings(t *testing.T) {
 			"category": "", "posn": "/src/p/p.go:4:2", "end": "", "message": "of some other tool"
 		}],
 		"useafterput": {"error": "useafterput panicked on example.com/p: oh\nstack"}
+	},
+	"example.com/imported [dependency]": {
+		"gaveup": [{"category": "gave-up", "posn": "/src/i/i.go:9:6", "end": "/src/i/i.go:9:6", "message": "F is too large"}],
+		"poolcopied": [{"category": "PV019/error", "posn": "/src/i/i.go:3:2", "end": "/src/i/i.go:3:9", "message": "PV019 pool-copied (error): x is copied"}],
+		"useafterput": {"error": "ended"}
 	}
-}`)
+}`, named([]listed{{ImportPath: "example.com/p", TestGoFiles: []string{"p_test.go"}}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +67,23 @@ func TestATreeBecomesFindings(t *testing.T) {
 			Fixes:   []SuggestedFix{{Message: "use a pointer", Edits: []Edit{{File: "/src/p/p.go", Start: 7, End: 8, New: "*T"}}}},
 		}},
 		gaveUp: []Finding{{Package: "example.com/p", Message: "F is too large", File: "/src/p/p.go", Line: 9, Col: 6, EndLine: 9, EndCol: 6}},
-		failed: []string{"example.com/p: useafterput panicked on example.com/p: oh\nstack"},
+		failed: []string{"example.com/imported: ended", "example.com/p: useafterput panicked on example.com/p: oh\nstack"},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestWhichPackagesAreNamed(t *testing.T) {
+	is := named([]listed{{ImportPath: "p"}, {ImportPath: "q", TestGoFiles: []string{"q_test.go"}}, {ImportPath: "r", XTestGoFiles: []string{"r_test.go"}}})
+	for id, want := range map[string]bool{
+		"p": true, "p [dependency]": true, "p_test": false, "p [q.test]": false, "p [p.test]": true,
+		"q": true, "q [dependency]": false, "q_test": false,
+		"r": true, "r_test": true, "r_test [r.test]": true, "s": false, "s [s.test]": false, "s [dependency]": false,
+	} {
+		if is(id) != want {
+			t.Errorf("%s is named: %v", id, !want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,10 @@ const Without = "without"
 // places that a finding refers to, findings that another one explains, and functions that
 // were not analysed. Go vet would print each of them as a finding of its own.
 const Everything = "report-everything"
+
+// Dependency ends the name of a package that was analysed because another imports it, and so
+// without the files of its tests.
+const Dependency = " [dependency]"
 
 // Wanted reports whether the go command has started us as a tool: it asks for
 // the version or the flags, or hands over the description of a package after
@@ -64,7 +69,7 @@ func Main() {
 		}
 		return vet.Facts.Flags.Set("explained", value)
 	})
-	if factsOnly(os.Args[len(os.Args)-1]) {
+	if name := os.Args[len(os.Args)-1]; factsOnly(name) && !promoted(name, os.Args[1:]) {
 		for _, a := range analyzers[1:] {
 			a.Run = func(*analysis.Pass) (any, error) { return nil, nil }
 		}
@@ -85,6 +90,36 @@ func factsOnly(file string) bool {
 	}
 	var cfg unitchecker.Config
 	return json.Unmarshal(data, &cfg) == nil && cfg.VetxOnly
+}
+
+// promoted makes a dependency outside the standard library one that is reported on, if
+// poolproof vet asks, which leaves out what it did not name; and reports whether it is now.
+//
+// The go command keeps what we print, and gives it back when the package itself is named. It
+// does not tell a run for facts alone from one that reports: Go 1.26 finds nothing in a
+// package that it has seen as a dependency, with any tool.
+func promoted(file string, args []string) bool {
+	if !slices.ContainsFunc(args, func(a string) bool {
+		name, value, set := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		return name == Everything && (!set || value == "true")
+	}) {
+		return false
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return false
+	}
+	var cfg map[string]json.RawMessage // all of it, also what this version of unitchecker does not know
+	var module, id string
+	if json.Unmarshal(data, &cfg) != nil || json.Unmarshal(cfg["ModulePath"], &module) != nil || json.Unmarshal(cfg["ID"], &id) != nil || module == "" {
+		return false // of the standard library
+	}
+	cfg["VetxOnly"] = json.RawMessage("false")
+	if cfg["ID"], err = json.Marshal(id + Dependency); err != nil {
+		return false
+	}
+	data, err = json.Marshal(cfg)
+	return err == nil && os.WriteFile(file, data, 0o666) == nil
 }
 
 // guarded turns a panic into an error, which concerns one package: the others
