@@ -71,7 +71,7 @@ func mentioned(body *ast.BlockStmt) map[string]bool {
 }
 
 // testsAround returns the test around a line, or else the tests that reach the function
-// around it in the fewest steps; none if there are no or too many such tests.
+// around it in the fewest steps; none if none does or too many do.
 func (c calls) testsAround(file string, line int) (tests []string) {
 	reached := map[string]bool{}
 	for _, d := range c {

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
 var (
@@ -34,7 +36,7 @@ func foreignMemory(f Finding) bool {
 }
 
 // Command returns the command that shows a finding while tests run, "" if the sanitizer
-// does not look for such a defect. The command names the test around the finding, or a few
+// does not look for such a defect, or the folder has no test, or lies in no module. The command names the test around the finding, or a few
 // tests of the same folder that lead to it; otherwise it runs all tests of the package.
 func (c *Confirmer) Command(f Finding) string {
 	command := "poolproof test "
@@ -47,17 +49,26 @@ func (c *Confirmer) Command(f Finding) string {
 	case !slices.Contains(seenRunning, f.Code) && !foreignMemory(f):
 		return ""
 	}
-	switch tests := c.tests(f); len(tests) {
+	known := c.calls(filepath.Dir(f.File))
+	if len(known) > 0 && !slices.ContainsFunc(known, func(d declared) bool { return d.test }) {
+		return ""
+	}
+	path := c.packageOf(f)
+	if path == "" {
+		return ""
+	}
+	switch tests := known.testsAround(f.File, f.Line); len(tests) {
 	case 0:
 	case 1:
 		command += "-run '^" + tests[0] + "$' "
 	default:
 		command += "-run '^(" + strings.Join(tests, "|") + ")$' "
 	}
-	return command + c.packageOf(f)
+	return command + path
 }
 
-// packageOf returns the package of a finding as the command names it. Files that were
+// packageOf returns the package of a finding as the command names it, "" if it names none:
+// poolproof test runs in a module. Files that were
 // named one by one are of no package that the go command could find by its path: it is
 // called by its folder.
 func (c *Confirmer) packageOf(f Finding) string {
@@ -66,6 +77,9 @@ func (c *Confirmer) packageOf(f Finding) string {
 		return path
 	}
 	folder := filepath.Dir(f.File)
+	if overlay.NearestModule(folder) == "" {
+		return ""
+	}
 	if rel, err := filepath.Rel(c.Dir, folder); err == nil && filepath.IsLocal(rel) {
 		if rel == "." {
 			return "."
@@ -75,9 +89,8 @@ func (c *Confirmer) packageOf(f Finding) string {
 	return folder
 }
 
-// tests returns the tests that lead to a finding, none if too many do.
-func (c *Confirmer) tests(f Finding) []string {
-	dir := filepath.Dir(f.File)
+// calls returns the functions of a folder.
+func (c *Confirmer) calls(dir string) calls {
 	known, ok := c.folders[dir]
 	if !ok {
 		known = callsOf(dir)
@@ -86,7 +99,7 @@ func (c *Confirmer) tests(f Finding) []string {
 		}
 		c.folders[dir] = known
 	}
-	return known.testsAround(f.File, f.Line)
+	return known
 }
 
 // quoted returns an argument as a shell takes it.

@@ -98,7 +98,13 @@ func TestE(t *T) { popular() }
 }
 
 func TestTheCommandKeepsTagsAndNamesAFolderForFiles(t *testing.T) {
-	dir := t.TempDir()
+	dir, outside := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := (&Confirmer{Dir: outside}).Command(Finding{Code: "PV002", Package: "command-line-arguments", File: filepath.Join(outside, "p.go"), Line: 1}); got != "" {
+		t.Errorf("outside of a module: %q", got)
+	}
 	for want, test := range map[string]struct {
 		c    Confirmer
 		path string
@@ -114,6 +120,25 @@ func TestTheCommandKeepsTagsAndNamesAFolderForFiles(t *testing.T) {
 		if got := test.c.Command(f); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// What no test can show has no command.
+func TestAFolderWithoutTestsHasNoCommand(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "p.go")
+	if err := os.WriteFile(name, []byte("package p\n\nfunc F() {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := Finding{Code: "PV002", Package: "example.com/p", File: name, Line: 3}
+	if got := new(Confirmer).Command(f); got != "" {
+		t.Errorf("without a test: %q", got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "p_test.go"), []byte("package p\n\nfunc TestG(t *T) {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := new(Confirmer).Command(f), "poolproof test example.com/p"; got != want {
+		t.Errorf("with one: %q, want %q", got, want)
 	}
 }
 
