@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/fields"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
@@ -16,12 +17,19 @@ import (
 type Unwatched struct {
 	Type string `json:"type"`
 	At   string `json:"at"`   // where an object is given to that code, as file:line
-	Puts int64  `json:"puts"` // of objects of the type
+	Puts int64  `json:"puts"` // of such objects
 	All  int64  `json:"all"`  // of all objects in the test binaries that have the type, without the standard library's
+
+	Memory bool `json:"memory,omitempty"` // code keeps only what a field refers to
 }
 
 // String is a sentence.
 func (u Unwatched) String() string {
+	if u.Memory {
+		return fmt.Sprintf("memory of %s, %d of %d Puts (%.1f%%): code outside keeps what a field of each new object refers to (%s) "+
+			"and may use it while it is in the pool; only the object itself is watched",
+			u.Type, u.Puts, u.All, 100*float64(u.Puts)/float64(max(u.All, 1)), u.At)
+	}
 	return fmt.Sprintf("%s, %d of %d Puts (%.1f%%): code outside keeps each new object (%s) and may use it while it is in the pool; "+
 		"a second Put is an error, a write after Put only a warning, and reads are not reported",
 		u.Type, u.Puts, u.All, 100*float64(u.Puts)/float64(max(u.All, 1)), u.At)
@@ -63,14 +71,14 @@ func bare(typ string) string {
 // registered enters which pooled types are not watched, and how many Puts that is.
 func (l *ledger) registered(p *plan, seen *observation) {
 	for path, pools := range p.packages.pools(seen.log) {
-		for name, at := range p.build.Link(path).Registered {
-			u := Unwatched{Type: p.typeName(name), At: at}
+		for name, is := range p.build.Link(path).Registered {
+			u := Unwatched{Type: p.typeName(name), At: is.At, Memory: is.Kept == fields.Memory}
 			for _, pool := range pools {
 				if !l.result.Printer.Sites.OfProgram(pool) {
 					continue
 				}
 				u.All += pool.Puts
-				if bare(pool.Type) == u.Type {
+				if bare(pool.Type) == u.Type && pool.Kept > 0 {
 					u.Puts += pool.Puts
 				}
 			}

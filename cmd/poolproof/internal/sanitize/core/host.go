@@ -52,6 +52,16 @@ func hostLarge(addr uintptr) (start, size uintptr) {
 // hostLayout finds or makes the layout of a type.
 func hostLayout(l *Layouts, typ uintptr) *Layout { return l.Add(typ) }
 
+// hostKeeps returns what code outside keeps of the objects of a layout that come from a site.
+func hostKeeps(site uint32, l *Layout) Keeping { return min(l.Keeps, fakeKeeps[site]) }
+
+// fakeKeeps is what is known of the makers of the tests, by site.
+var fakeKeeps = [...]Keeping{Objects, Nothing}
+
+// hostLock takes the lock of the shard of an address, hostUnlock gives it back.
+func hostLock(uintptr)   {}
+func hostUnlock(uintptr) {}
+
 // typeAt returns the type whose descriptor is at an address.
 func typeAt(typ uintptr) reflect.Type {
 	var x any

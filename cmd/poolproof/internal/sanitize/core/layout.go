@@ -9,9 +9,7 @@ type Layout struct {
 	Len     uint32
 	Changes bool // holds locks or atomics, which may legally change at any time
 
-	// Registered says that other code keeps the objects from when they are made: it may use
-	// them, and what they own, while they are in a pool.
-	Registered bool
+	Keeps Keeping // of objects of which it is not known which function has made them
 
 	Slots [LayoutSlots]Slot
 
@@ -141,7 +139,7 @@ func (l *Layouts) Add(typ uintptr) *Layout {
 		return nil
 	}
 	made := l.at(l.used)
-	*made = Layout{Type: typ, Size: hostSize(typ), Registered: l.list.registered(hostPackage(typ), withoutArguments(hostName(typ)))}
+	*made = Layout{Type: typ, Size: hostSize(typ), Keeps: l.list.keeps(hostPackage(typ), withoutArguments(hostName(typ)), nil)}
 	c := compiler{layout: made, list: l.list}
 	if hostKind(typ) == KindSlice {
 		c.slice(typ, 0, Whole)
@@ -154,6 +152,11 @@ func (l *Layouts) Add(typ uintptr) *Layout {
 	hostStore(&l.index[i], l.used)
 	l.used++
 	return made
+}
+
+// Keeps is what code outside keeps of the objects of a type that a function has made.
+func (l *Layouts) Keeps(typ uintptr, by *Function) Keeping {
+	return l.list.keeps(hostPackage(typ), withoutArguments(hostName(typ)), by)
 }
 
 // compiler walks a type and writes its layout.
@@ -215,9 +218,6 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 	case KindPointer:
 		s := slotOf(typ, uint32(offset))
 		s.Rule = c.rule(false)
-		if c.list.registered(hostPackage(s.ElemType), withoutArguments(hostName(s.ElemType))) {
-			s.Rule = Never // the code that keeps it may use it while the object is in a pool
-		}
 		c.add(s)
 	case KindMap, KindInterface:
 		s := slotOf(typ, uint32(offset))

@@ -55,13 +55,14 @@ const maxDepth = 6
 //     its Rule that its arrays stay with the object.
 //
 // And in the last two cases, if it is not known to be older than the object's first
-// Get, where clock says when that was: what was there before has another owner.
+// Get, where clock says when that was: what was there before has another owner. What the function by
+// which the object was made gives to code that keeps it is not the object's either.
 //
 // Everything else may be the caller's: a parser's input, a table, a window
 // into some buffer. Owned returns how many bytes the arrays in fields have that are
 // no part of f.
-func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family, allocated *Allocations, clock uint32) (others uintptr) {
-	w := walker{layouts: l, family: f, before: before, allocated: allocated, clock: clock, self: addr, size: layout.Size}
+func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family, allocated *Allocations, clock, site uint32) (others uintptr) {
+	w := walker{layouts: l, family: f, before: before, allocated: allocated, clock: clock, site: site, self: addr, size: layout.Size}
 	f.Len = 0
 	w.walk(addr, 0, layout, 0, 0)
 	return w.others
@@ -69,8 +70,8 @@ func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family,
 
 // Born fills f with the ranges that New has just allocated for the object at
 // addr and left in a field of it.
-func (l *Layouts) Born(f *Family, addr uintptr, layout *Layout, birth *Birth) {
-	w := walker{layouts: l, family: f, birth: birth, self: addr, size: layout.Size}
+func (l *Layouts) Born(f *Family, addr uintptr, layout *Layout, birth *Birth, site uint32) {
+	w := walker{layouts: l, family: f, birth: birth, site: site, self: addr, size: layout.Size}
 	f.Len = 0
 	w.walk(addr, 0, layout, 0, 0)
 }
@@ -83,6 +84,7 @@ type walker struct {
 	birth     *Birth       // after New
 	allocated *Allocations // at a Put
 	clock     uint32       // of the first Get, at a Put; 0: not known
+	site      uint32       // of the Get that gave the object
 
 	self, size uintptr // the object
 	others     uintptr // bytes of arrays in slots that are not its own
@@ -130,7 +132,7 @@ func (w *walker) slot(addr uintptr, s Slot, holder uint32, depth int) {
 // resolve makes the slot of an interface that of the pointer in it.
 func (w *walker) resolve(addr uintptr, s *Slot) bool {
 	typ := hostDynamic(addr+uintptr(s.Offset), s.Methods)
-	if typ == 0 || w.layouts.list.registered(hostPackage(typ), withoutArguments(hostName(typ))) {
+	if typ == 0 {
 		return false
 	}
 	s.Kind, s.Offset = SlotPointer, s.Offset+uint32(unsafe.Sizeof(uintptr(0)))
@@ -150,7 +152,7 @@ func (w *walker) element(addr, offset uintptr, in *Slot, holder uint32, depth in
 		return
 	case e.Kind == SlotSlice:
 		e.Rule = in.Rows
-	case in.Rule == Never, e.Kind == SlotPointer && w.layouts.list.registered(hostPackage(e.ElemType), withoutArguments(hostName(e.ElemType))):
+	case in.Rule == Never:
 		return
 	}
 	if e.Rule == Borrowed {
@@ -168,7 +170,7 @@ const tinyBlock = 16
 func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	field := addr + uintptr(s.Offset)
 	to = hostWord(field)
-	if to == 0 || to%granule != 0 {
+	if to == 0 {
 		return 0, 0
 	}
 	size, what := s.Elem, Child
@@ -183,24 +185,28 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 		}
 		size *= n
 	}
-	if size < granule {
-		return 0, 0 // the tiny allocator puts strangers into the same granule
+	if size == 0 {
+		return 0, 0
 	}
+	shares := to%granule != 0 || size < granule // eight bytes with others: when these were allocated says nothing
 	born := w.born(to, s.Offset, holder, size)
 	switch {
-	case s.Rule == Never, !born && (s.Rule == Borrowed || s.Rule == Lent || w.birth != nil), s.Rule == Lent && w.birth != nil && w.birth.First:
+	case s.Rule == Never, s.Kind == SlotPointer && w.kept(s.ElemType, born), !born && (s.Rule == Borrowed || s.Rule == Lent || w.birth != nil), s.Rule == Lent && w.birth != nil && w.birth.First:
 		return w.leave(to, size)
 	}
 	young := born
 	if !born {
 		age := w.allocated.Age(to, w.clock)
+		if shares {
+			age = Unknown
+		}
 		if age == Old {
 			return w.leave(to, size)
 		}
 		young = age == Young || w.clock == 0 && s.Rule == Whole
 	}
 	start, room := hostObject(to)
-	starts := start == to || s.Noscan && room <= tinyBlock && (born || w.allocated.When(to) != 0)
+	starts := start == to || s.Noscan && room <= tinyBlock && (born || !shares && w.allocated.When(to) != 0)
 	if room == 0 || !starts && s.Rule != Whole || to-start+size > room || w.overlaps(to, size) || w.family.Len == FamilySize {
 		return w.leave(to, size)
 	}
@@ -210,6 +216,16 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	}
 	w.family.Len++
 	return to, n
+}
+
+// kept reports whether other code may use what a pointer of a type points to while it is in a pool. Of what
+// New has made it is known which function made it.
+func (w *walker) kept(typ uintptr, born bool) bool {
+	inner := hostLayout(w.layouts, typ)
+	if inner == nil {
+		return true
+	}
+	return inner.Keeps > Nothing && (!born || hostKeeps(w.site, inner) > Nothing)
 }
 
 // leave counts memory of the heap that is not the object's own, and takes nothing.

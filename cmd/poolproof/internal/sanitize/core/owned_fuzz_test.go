@@ -135,13 +135,13 @@ func fuzzOwned(t *testing.T, l *Layouts, ops []byte) (owned, born int) {
 				arena[(from-base)/8+b%words+2] = room[to] >> (b / 64)
 			}
 		case 6: // New is done
-			l.Born(&before, base, layout, &birth)
+			l.Born(&before, base, layout, &birth, 0)
 			was = modelBorn(h, base, typ, allocated)
 			same(t, "Born", typ, &before, was)
 			born += len(was)
 		case 7: // a Put
 			var f Family
-			l.Owned(&f, base, layout, &before, nil, 0)
+			l.Owned(&f, base, layout, &before, nil, 0, 0)
 			is := modelOwned(h, base, typ, was)
 			same(t, "Owned", typ, &f, is)
 			owned += len(is)

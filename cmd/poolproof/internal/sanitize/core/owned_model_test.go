@@ -179,7 +179,7 @@ func (w *modelWalk) walk(addr, offset, holder uintptr, typ reflect.Type, away in
 			continue // no object is so large
 		}
 		size := count * s.elem
-		if to == 0 || to%8 != 0 || size < 8 || !w.heap.inOne(to, size) || !w.free(to, size) || len(w.members) == FamilySize {
+		if to == 0 || size == 0 || !w.heap.inOne(to, size) || !w.free(to, size) || len(w.members) == FamilySize {
 			continue
 		}
 		owned, born := w.asked(s, to, size, holder)

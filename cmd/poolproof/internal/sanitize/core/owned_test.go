@@ -72,7 +72,7 @@ func owned[T any](l *Layouts, x *T, before *Family) ranges {
 		before = new(Family)
 	}
 	var f Family
-	l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), before, nil, 0)
+	l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), before, nil, 0, 0)
 	runtime.KeepAlive(x)
 	return f.ranges()
 }
@@ -94,7 +94,7 @@ func born[T any](l *Layouts, x *T, allocated ...uintptr) *Family {
 		b.Add(addr, room)
 	}
 	f := new(Family)
-	l.Born(f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), &b)
+	l.Born(f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), &b, 0)
 	runtime.KeepAlive(x)
 	return f
 }
@@ -311,7 +311,7 @@ func TestWhatTheFirstNewMadeForAFieldThatOthersAreStoredInIsNotTrusted(t *testin
 	b.Add(addressOf(array), 64)
 	f := new(Family)
 	for _, b.First = range []bool{true, false} {
-		l.Born(f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), &b)
+		l.Born(f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), &b, 0)
 		if got := f.Len == 0; got != b.First {
 			t.Errorf("the pool's first New: %v, not owned: %v", b.First, got)
 		}
@@ -339,7 +339,7 @@ func TestAPartThatOtherCodeKeepsIsNotOwned(t *testing.T) {
 		"in a slice of interfaces": {anys: []any{p}},
 		"in a map":                 {m: map[int]*keptPart{1: p}},
 	} {
-		for line, want := range map[string]bool{"": true, "=" + pkg + "keptPart": false} {
+		for line, want := range map[string]bool{"": true, "=2" + pkg + "keptPart": false} {
 			l := newLayouts(t, line)
 			place(h, x)
 			all := []uintptr{uintptr(unsafe.Pointer(p)), addressOf(x.list), addressOf(x.anys), reflect.ValueOf(x.m).Pointer()}
@@ -492,7 +492,7 @@ func TestAnArrayThatIsOlderThanTheGetIsNotOwned(t *testing.T) {
 			allocated.Born(addressOf(array), tt.born)
 		}
 		var f Family
-		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), new(Family), allocated, tt.get)
+		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), new(Family), allocated, tt.get, 0)
 		if (f.Len == 1) != tt.owns || tt.owns && f.Members[0].Young != tt.young {
 			t.Errorf("%s: %d owned, %v", tt.name, f.Len, f.Members[0].Young)
 		}
@@ -523,7 +523,7 @@ func TestAShortArrayMayBeginInTheMiddleOfABlock(t *testing.T) {
 			allocated.Born(addressOf(array), 6)
 		}
 		var f Family
-		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), new(Family), allocated, 5)
+		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), new(Family), allocated, 5, 0)
 		if (f.Len == 1) != tt.owns {
 			t.Errorf("%s: %d owned", tt.name, f.Len)
 		}
@@ -600,7 +600,7 @@ func TestWhatAPointerPointsToIsOwnedIfNewMadeIt(t *testing.T) {
 	h, l := newHeap(t), newLayouts(t)
 	x := place(h, &points{place(h, new([32]float64)), place(h, new(int64)), place(h, new(int32))})
 	all := []uintptr{uintptr(unsafe.Pointer(x.cells)), uintptr(unsafe.Pointer(x.count)), uintptr(unsafe.Pointer(x.small))}
-	want := ranges{all[0]: 256, all[1]: 8}
+	want := ranges{all[0]: 256, all[1]: 8, all[2]: 4}
 	if got := owned(l, x, born(l, x, all...)); !maps.Equal(got, want) {
 		t.Errorf("owns %v, want %v", got, want)
 	}

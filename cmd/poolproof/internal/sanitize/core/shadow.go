@@ -7,9 +7,8 @@ import "unsafe"
 //	bit 0  a tracked range starts here
 //	bit 7  the granule holds bytes of a range that is in a pool
 //
-// Ranges start at a granule and never share one with another range, so that the
-// byte of an inner granule leads back to the start of its range. Bytes of
-// a granule that a range ends in may belong to another object: a set bit 7 is a
+// The byte of an inner granule leads back to the start of its range. Bytes of
+// a granule that a range starts or ends in may belong to others: a set bit 7 is a
 // suspicion, which the range's record confirms or not.
 type Shadow struct {
 	low  uintptr        // address of the first byte of heap that has a shadow
@@ -169,11 +168,14 @@ func (s *Shadow) at(i uintptr) *byte { return (*byte)(unsafe.Add(s.base, i)) }
 // span returns the granules of a range in the window: the first, and how many.
 func (s *Shadow) span(addr, n uintptr) (i, g uintptr) {
 	off := addr - s.low
-	return off / granule, (n + granule - 1) / granule
+	return off / granule, (off%granule + n + granule - 1) / granule
 }
 
 // Track notes that a range starts at addr, and that it is not in a pool.
 func (s *Shadow) Track(addr uintptr) { *s.at((addr - s.low) / granule) |= shadowStart }
+
+// pool notes that the granule at addr has bytes that are in a pool.
+func (s *Shadow) pool(addr uintptr) { *s.at((addr - s.low) / granule) |= shadowPooled }
 
 // Mark notes that the range is in a pool.
 func (s *Shadow) Mark(addr, n uintptr) {
@@ -239,9 +241,8 @@ func (s *Shadow) first(addr, n uintptr, bit byte) uintptr {
 	return 0
 }
 
-// Start returns the address at which the range starts that the granule of addr
-// belongs to. That granule is in a pool. 0 says that it was taken out
-// meanwhile.
+// Start returns the address of the last granule up to that of addr in which a range starts. That of addr is
+// in a pool. 0 says that it was taken out meanwhile.
 func (s *Shadow) Start(addr uintptr) uintptr {
 	off := addr - s.low
 	if off >= s.size {

@@ -10,10 +10,25 @@ type Site struct {
 	GetStack uint32
 	Type     uint64 // of the objects, as found in the interface; 0: none seen; Several. Changed atomically
 
+	New   uintptr // the code of the New that made what the last Get gave; 0: none did
+	Keeps uint64  // what code outside keeps of the objects of one type that come from here, see Kept
+
 	// Changed atomically.
 	Rest   Tally  // what was counted where there was no processor's own Tally
 	Leaked uint64 // objects that were freed without a Put
 	Others uint64 // bytes of arrays in fields of objects that were put, which are not followed
+}
+
+// Kept returns what code outside keeps of the objects of a type, if it is known.
+func (s *Site) Kept(typ uintptr) (k Keeping, known bool) {
+	word := hostLoad64(&s.Keeps)
+	return Keeping(word & 3), word&^3 == uint64(typ)
+}
+
+// Keep notes it. One word has both: the address of a type is a multiple of four.
+func (s *Site) Keep(typ uintptr, k Keeping) {
+	for !hostSwap64(&s.Keeps, hostLoad64(&s.Keeps), uint64(typ)|uint64(k)) {
+	}
 }
 
 // Several is the Type of a Site whose objects have different types.

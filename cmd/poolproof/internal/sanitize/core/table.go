@@ -56,7 +56,6 @@ const (
 	Array              // behind a slice
 	Child              // behind a pointer
 	Caller             // no part: memory that the object keeps alive, see Ages
-	Tiny               // eight bytes in which objects lie of which only the Puts are watched
 )
 
 // Check says how a range's content is verified.
@@ -81,7 +80,7 @@ const (
 //
 // Invariant: every record that is not Free is in the chain of the bucket of
 // its address, in the shard of its address; addresses are unique. The shadow
-// has the start bit of exactly these addresses.
+// has the start bit of exactly the granules of these addresses.
 type Table struct {
 	shards [ShardCount]shard
 }

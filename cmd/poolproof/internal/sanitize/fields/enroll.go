@@ -113,8 +113,10 @@ func (f *makers) enroll(v *types.Var, block ast.Node, unless string) {
 	s := newSpread(f.body, maker)
 	s.within = block
 	s.uses(v)
-	m := Maker{Types: typeNames(v.Type()), Spread: s.out, Unless: unless}
-	f.note([]Maker{m})
+	m := Maker{Types: typeNames(v.Type()), Spread: s.goes(), Unless: unless}
+	if !m.Spread.empty() {
+		f.note([]Maker{m}, nil)
+	}
 }
 
 // functionOf is the function that declares the variables around a node: the outermost one.

@@ -112,6 +112,8 @@ type Drop struct {
 // makes an object where Get gives none. If other code keeps the thing too, a registry for example
 // that counts what all objects hold, that code may use it after its Put.
 type Maker struct {
+	In      string   `json:"in,omitempty"`      // the function, as import/path file.go:line; "": any code may do it
+	Open    bool     `json:"open,omitempty"`    // code that is not known makes it, or something of any type
 	Types   []string `json:"types,omitempty"`   // of the thing: import/path.Type
 	Generic string   `json:"generic,omitempty"` // the function or type that has the type parameter of which it is
 	Spread
@@ -122,12 +124,13 @@ type Maker struct {
 // Spread says where a value goes to beside the value that it becomes a part of.
 type Spread struct {
 	Kept bool     `json:"kept,omitempty"` // code stores it in memory that outlives the call
+	Part bool     `json:"part,omitempty"` // code stores there what a field of it refers to
 	Into []Holder `json:"into,omitempty"` // what else it is stored in
 	To   []Handed `json:"to,omitempty"`   // functions that it is given to
 	At   string   `json:"at,omitempty"`   // the place, if it is kept or stored
 }
 
-func (s *Spread) empty() bool { return !s.Kept && len(s.Into)+len(s.To) == 0 }
+func (s *Spread) empty() bool { return !s.Kept && !s.Part && len(s.Into)+len(s.To) == 0 }
 
 // Handed is a call that a value is given to.
 type Handed struct {

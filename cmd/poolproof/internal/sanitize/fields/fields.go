@@ -29,6 +29,7 @@
 package fields
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -49,9 +50,7 @@ type Package struct {
 type Result struct {
 	Fields map[string]Field // by import/path.Type.field
 
-	// Registered are types of pooled objects, as import/path.Type, with the place where
-	// a new one is given to code that keeps it.
-	Registered map[string]string
+	Registered map[string]Registered // by type of pooled objects, as import/path.Type
 }
 
 // Field describes one field.
@@ -68,8 +67,8 @@ const lent = "lent: "
 
 // Lines returns the fields that the runtime must know, one a line, sorted: +name owns
 // its arrays, !name never does, -name only those that New made, ?name only those that a New made which was not
-// the pool's first. =name is a type that is
-// Registered.
+// the pool's first. =N and a name is a type that is Registered, with what is kept, and with the function that
+// it is true of.
 func (r Result) Lines() []string {
 	var lines []string
 	for name, f := range r.Fields {
@@ -84,8 +83,11 @@ func (r Result) Lines() []string {
 			lines = append(lines, "-"+name)
 		}
 	}
-	for name := range r.Registered {
-		lines = append(lines, "="+name)
+	for name, is := range r.Registered {
+		lines = append(lines, fmt.Sprint("=", is.Kept, name))
+		for in, kept := range is.By {
+			lines = append(lines, fmt.Sprint("=", kept, name, " ", in))
+		}
 	}
 	slices.Sort(lines)
 	return lines

@@ -2,6 +2,7 @@ package fields
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -21,7 +22,7 @@ func (f *makers) literal(lit *ast.FuncLit) {
 		return
 	}
 	if oneResult(sig) && !f.onlyCalled(lit) {
-		f.note(f.made(lit, nil))
+		f.note(f.made(lit, nil), lit)
 	}
 	var out Func
 	for i := range sig.Params().Len() {
@@ -31,8 +32,8 @@ func (f *makers) literal(lit *ast.FuncLit) {
 		}
 		s := newSpread(f.body, lit)
 		s.uses(v)
-		if !s.out.empty() {
-			put(&out.Gives, i, s.out)
+		if goes := s.goes(); !goes.empty() {
+			put(&out.Gives, i, goes)
 		}
 	}
 	if out.Gives != nil {
@@ -51,7 +52,7 @@ func (f *makers) named(e ast.Expr) {
 	sig := fn.Signature()
 	if oneResult(sig) {
 		m := Maker{From: &Handed{Arg: Arg{Func: fn.FullName()}, Held: map[int]Holder{0: {Lives: true}}}}
-		f.note([]Maker{f.typed(m, sig.Results().At(0).Type())})
+		f.note([]Maker{f.typed(m, sig.Results().At(0).Type())}, fn)
 	}
 	if sig.Recv() == nil {
 		f.facts.value("", sig, fn.FullName(), 0)
@@ -66,16 +67,19 @@ func (f *makers) named(e ast.Expr) {
 func (f *makers) get(call *ast.CallExpr) {
 	if fn := f.body.callee(call); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
 		if around := f.body.inner(call); around != nil {
-			f.note(f.made(around, call))
+			f.note(f.made(around, call), around)
 		}
 	}
 }
 
-func (f *makers) note(all []Maker) {
+// note notes what a function makes: a literal or a declaration, or one that is named; nil for what any
+// code may do.
+func (f *makers) note(all []Maker, in interface{ Pos() token.Pos }) {
 	for _, m := range all {
-		if !m.Spread.empty() || m.From != nil {
-			f.facts.Makers = append(f.facts.Makers, m)
+		if fn, ok := in.(*types.Func); in != nil && (!ok || fn.Pkg() != nil && fn.Pkg().Path() == f.body.pkg) {
+			m.In = f.body.pkg + " " + f.body.at(in)
 		}
+		f.facts.Makers = append(f.facts.Makers, m)
 	}
 }
 
@@ -146,13 +150,12 @@ func (f *makers) made(node ast.Node, get *ast.CallExpr) (all []Maker) {
 
 // thing is one thing that is made and returned, and what became of it.
 func (f *makers) thing(e ast.Expr, s *spread) Maker {
-	m := Maker{Spread: s.out}
-	if call, ok := e.(*ast.CallExpr); ok {
-		fn := f.body.callee(call)
-		if fn != nil && f.body.stdFunc(fn) {
-			return m // what the standard library makes of it, as an element of a list
-		}
-		if fn != nil && !dynamic(fn) {
+	m := Maker{Spread: s.goes()}
+	if call, ok := e.(*ast.CallExpr); ok && f.body.builtin(call) == "" {
+		switch fn := f.body.callee(call); {
+		case fn == nil || dynamic(fn):
+			m.Open = true
+		case !f.body.stdFunc(fn):
 			m.From = s.handed(call, fn.FullName(), -1)
 		}
 	}
@@ -248,8 +251,8 @@ func (f *makers) gives() {
 		}
 		s := newSpread(f.body, f.body.decl)
 		s.uses(v)
-		if !s.out.empty() {
-			put(&f.body.out.Gives, i, s.out)
+		if goes := s.goes(); !goes.empty() {
+			put(&f.body.out.Gives, i, goes)
 		}
 	}
 	if results := fn.Signature().Results(); results.Len() > 0 && refers(results.At(0).Type()) {

@@ -1,7 +1,7 @@
 package fields
 
 import (
-	"maps"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +15,15 @@ func registeredTypes(t *testing.T, code string) string {
 		pkgs = append(pkgs, std(t, path))
 	}
 	var names []string
-	for name := range maps.Keys(scanned(pkgs, asIs, nil).Registered) {
-		names = append(names, strings.TrimPrefix(name, "example.com/x."))
+	for name, is := range scanned(pkgs, asIs, nil).Registered {
+		name = strings.TrimPrefix(name, "example.com/x.")
+		if is.Kept == Memory {
+			name += "'s"
+		}
+		for in, kept := range is.By {
+			name += fmt.Sprint(" but ", kept, in[strings.LastIndexByte(in, ':'):])
+		}
+		names = append(names, name)
 	}
 	slices.Sort(names)
 	return strings.Join(names, " ")
@@ -37,7 +44,7 @@ func TestObjectsThatNewGivesToOthersAreFound(t *testing.T) {
 		"as a method":                 {"func (x *T) add() {}\nvar fs []func()\nvar p = sync.Pool{New: func() any { x := &T{}; fs = append(fs, x.add); return x }}", "T"},
 		"the address of a field":      {"var ns []*int\nvar p = sync.Pool{New: func() any { x := &T{}; ns = append(ns, &x.n); return x }}", "T"},
 		"a part":                      {"var p = sync.Pool{New: func() any { q := &P{}; parts = append(parts, q); return &T{part: q} }}", "P"},
-		"a part of it":                {"var p = sync.Pool{New: func() any { x := &T{part: &P{}}; parts = append(parts, x.part); return x }}", "P T"},
+		"a part of it":                {"var p = sync.Pool{New: func() any { x := &T{part: &P{}}; parts = append(parts, x.part); return x }}", "P T's"},
 		"to a variable outside":       {"func f() { var mine *T; p := sync.Pool{New: func() any { x := &T{}; mine = x; return x }}; _, _ = &p, mine }", "T"},
 		"to a list in it":             {"var head *T\nvar p = sync.Pool{New: func() any { x := &T{next: head}; head = x; return x }}", "T"},
 		"by a function":               {"func add(x *T) { all = append(all, x) }\nvar p = sync.Pool{New: func() any { x := &T{}; add(x); return x }}", "T"},
@@ -116,6 +123,30 @@ func TestObjectsThatNewGivesToOthersAreFound(t *testing.T) {
 	}
 }
 
+// What one function keeps says nothing of the objects of another one.
+func TestAFunctionThatKeepsNothingIsNamed(t *testing.T) {
+	const other = "\nvar q = sync.Pool{New: func() any { return new(bytes.Buffer) }}"
+	const code = "import (\"sync\"; \"bytes\")\nvar _ sync.Mutex\nvar all []*bytes.Buffer\nvar lent [][]byte\nvar x struct{ b []byte }\n" // five lines, after that of the package
+	for name, test := range map[string]struct{ code, want string }{
+		"a New":                       {"var p = sync.Pool{New: func() any { b := new(bytes.Buffer); all = append(all, b); return b }}" + other, "bytes.Buffer but 0:8"},
+		"of the standard library":     {"var p = sync.Pool{New: func() any { b := bytes.NewBuffer(nil); all = append(all, b); return b }}" + other, "bytes.Buffer but 0:8"},
+		"memory":                      {"var p = sync.Pool{New: func() any { b := new(bytes.Buffer); lent = append(lent, b.Bytes()); return b }}" + other, "bytes.Buffer's but 0:8"},
+		"memory in a field":           {"var p = sync.Pool{New: func() any { b := new(bytes.Buffer); x.b = b.Bytes(); return b }}" + other, "bytes.Buffer's but 0:8"},
+		"an object and memory":        {"var p = sync.Pool{New: func() any { b := new(bytes.Buffer); all = append(all, b); return b }}\nvar q = sync.Pool{New: func() any { b := new(bytes.Buffer); x.b = b.Bytes(); return b }}", "bytes.Buffer but 1:8"},
+		"after a nil Get":             {"var p sync.Pool\nfunc get() *bytes.Buffer { if b := p.Get(); b != nil { return b.(*bytes.Buffer) }; b := new(bytes.Buffer); all = append(all, b); return b }\nfunc more() *bytes.Buffer { if b := p.Get(); b != nil { return b.(*bytes.Buffer) }; return new(bytes.Buffer) }", "bytes.Buffer but 0:9"},
+		"a New that may give any":     {"var f func() any\nvar p = sync.Pool{New: func() any { b := new(bytes.Buffer); all = append(all, b); return b }}\nvar q = sync.Pool{New: func() any { if v := f(); v != nil { return v }; return new(bytes.Buffer) }}", "bytes.Buffer"},
+		"by a function of both":       {"func mk() *bytes.Buffer { b := new(bytes.Buffer); all = append(all, b); return b }\nvar p = sync.Pool{New: func() any { return mk() }}\nvar q = sync.Pool{New: func() any { return mk() }}", "bytes.Buffer"},
+		"at first use":                {"type T struct{ n int }\nvar ts []*T\nfunc use(t *T) { if t.n == 0 { t.n = 1; ts = append(ts, t) } }\nvar p = sync.Pool{New: func() any { return new(T) }}", "T"},
+		"two on one line, one keeps":  {"var p, q = sync.Pool{New: func() any { b := new(bytes.Buffer); all = append(all, b); return b }}, sync.Pool{New: func() any { return new(bytes.Buffer) }}", "bytes.Buffer"},
+		"memory that a user has":      {"type view struct{ b []byte }\nvar p sync.Pool\nfunc use(v *view) { b, ok := p.Get().(*bytes.Buffer); if !ok { b = new(bytes.Buffer); v.b = b.Bytes() }; p.Put(b) }", ""},
+		"what is loaded from another": {"type box struct{ b *bytes.Buffer }\nvar p = sync.Pool{New: func() any { c := &box{b: new(bytes.Buffer)}; all = append(all, c.b); return c.b }}" + other, "box's bytes.Buffer but 0:9"},
+	} {
+		if got := registeredTypes(t, code+test.code); got != test.want {
+			t.Errorf("%s: registers %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 func TestTheStandardLibraryIsKnownToKeepOrNot(t *testing.T) {
 	const code = "import (\"sync\"; \"sync/atomic\"; \"container/list\"; \"time\"; \"bytes\"; \"encoding/json\"; \"runtime\"; \"weak\")\n" +
 		"type T struct{ n int; buf bytes.Buffer; enc *json.Encoder; timer *time.Timer; at *list.Element }\nvar ptr atomic.Pointer[T]\nvar m sync.Map\nvar l list.List\nvar ws []weak.Pointer[T]\n" +
@@ -123,7 +154,7 @@ func TestTheStandardLibraryIsKnownToKeepOrNot(t *testing.T) {
 	for line, want := range map[string]string{
 		"m.Store(1, x)":                                 "T",
 		"ptr.Store(x)":                                  "T",
-		"x.at = l.PushBack(x)":                          "T",
+		"x.at = l.PushBack(x)":                          "T container/list.Element",
 		"time.AfterFunc(1, func() { x.n++ })":           "T",
 		"ws = append(ws, weak.Make(x))":                 "T",
 		"x.enc = json.NewEncoder(&x.buf)":               "",

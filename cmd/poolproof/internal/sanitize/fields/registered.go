@@ -2,13 +2,31 @@ package fields
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
+// Keeping says what code outside keeps of the objects of a type from when they are made.
+type Keeping uint8
+
+// What is kept. The runtime has the numbers.
+const (
+	Nothing Keeping = iota
+	Memory          // what a field refers to
+	Objects
+)
+
+// Registered is a type of pooled objects that code outside keeps.
+type Registered struct {
+	At   string             // a place where one is stored
+	Kept Keeping            // of objects of which it is not known which function has made them
+	By   map[string]Keeping // of those that a function has made or had made by its New, as import/path file.go:line, if it is less
+}
+
 // registered returns, by type, where objects that were made for a pool are given to code that
 // keeps them.
-func (l *linker) registered(all []*Facts) map[string]string {
-	r := registry{linker: l, all: all, values: map[string][]Arg{}, found: map[string]string{}}
+func (l *linker) registered(all []*Facts) map[string]Registered {
+	r := registry{linker: l, all: all, values: map[string][]Arg{}, found: map[string]Registered{}, open: map[string]bool{}}
 	undone := map[string]bool{}
 	for _, f := range all {
 		for key, fns := range f.Values {
@@ -21,9 +39,22 @@ func (l *linker) registered(all []*Facts) map[string]string {
 	for _, f := range all {
 		for i := range f.Makers {
 			if m := &f.Makers[i]; m.Unless == "" || !undone[m.Unless] {
-				r.thing(m, nil, map[string]bool{})
+				r.thing(m, m.In, nil, map[string]bool{})
 			}
 		}
+	}
+	for name, is := range r.found {
+		if is.At == "" {
+			delete(r.found, name)
+			continue
+		}
+		anywhere := is.By[""]
+		for in, kept := range is.By {
+			is.Kept = max(is.Kept, kept)
+			is.By[in] = max(kept, anywhere)
+		}
+		maps.DeleteFunc(is.By, func(in string, kept Keeping) bool { return in == "" || kept == is.Kept || r.open[in] })
+		r.found[name] = is
 	}
 	return r.found
 }
@@ -33,24 +64,38 @@ type registry struct {
 	*linker
 	all    []*Facts
 	values map[string][]Arg
-	found  map[string]string // places, by type
+	found  map[string]Registered // by type
+	open   map[string]bool       // functions that may have what they make from anywhere
 }
 
-// thing notes the types of a thing that a function makes if code keeps it. call is the call
-// of that function; nil: of a New.
-func (r *registry) thing(m *Maker, call *Handed, seen map[string]bool) {
+// thing notes the types of a thing that a function makes, and what code keeps of it. call is the call
+// of that function; nil: of a New, or of what does for one, which in names.
+func (r *registry) thing(m *Maker, in string, call *Handed, seen map[string]bool) {
 	is := r.settle(&m.Spread, map[Arg]bool{})
-	if is.Kept || r.held(is.Into, call) {
-		r.typesOf(m, func(name string) {
-			r.found[name] = cmp.Or(r.found[name], is.At)
-		}, map[string]bool{})
+	kept := Nothing
+	switch {
+	case is.Kept || r.held(is.Into, call):
+		kept = Objects
+	case is.Part:
+		kept = Memory
 	}
+	r.typesOf(m, func(name string) {
+		of := r.found[name]
+		if kept > Nothing {
+			of.At = cmp.Or(of.At, is.At)
+		}
+		put(&of.By, in, max(of.By[in], kept))
+		r.found[name] = of
+	}, map[string]bool{})
+	r.open[in] = r.open[in] || m.Open
 	if m.From == nil || seen[m.From.Func] {
 		return
 	}
 	seen[m.From.Func] = true
-	for i := range r.funcs[m.From.Func].Makes {
-		r.thing(&r.funcs[m.From.Func].Makes[i], m.From, seen)
+	made, known := r.funcs[m.From.Func]
+	r.open[in] = r.open[in] || !known
+	for i := range made.Makes {
+		r.thing(&made.Makes[i], in, m.From, seen)
 	}
 }
 
@@ -64,8 +109,10 @@ func (r *registry) held(into []Holder, call *Handed) bool {
 			if is, ok := call.Held[h.Param-1]; ok && (is.Lives || is.Param > 0 || is.Of != "" && r.old(is.Of)) {
 				return true
 			}
-			if then, ok := call.Then[h.Param-1]; ok && r.settle(&then, map[Arg]bool{}).Kept {
-				return true
+			if then, ok := call.Then[h.Param-1]; ok {
+				if is := r.settle(&then, map[Arg]bool{}); is.Kept || is.Part {
+					return true
+				}
 			}
 		}
 	}
@@ -77,7 +124,7 @@ func (r *registry) settle(s *Spread, seen map[Arg]bool) (is Spread) {
 	if s.Kept {
 		return Spread{Kept: true, At: s.At}
 	}
-	is = Spread{Into: slices.Clone(s.Into), At: s.At}
+	is = Spread{Part: s.Part, Into: slices.Clone(s.Into), At: s.At}
 	for i := range s.To {
 		h := &s.To[i]
 		for _, fn := range r.called(h.Func) {
@@ -90,6 +137,9 @@ func (r *registry) settle(s *Spread, seen map[Arg]bool) (is Spread) {
 			inner := r.settle(&gives, seen)
 			if inner.Kept {
 				return inner
+			}
+			if inner.Part {
+				is.Part, is.At = true, cmp.Or(is.At, inner.At)
 			}
 			for _, in := range inner.Into {
 				r.seenFrom(h, fn.N, in, inner.At, &is, seen)
@@ -124,7 +174,7 @@ func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *Spre
 	}
 	if then, ok := h.Then[arg]; ok {
 		inner := r.settle(&then, seen)
-		is.Kept = is.Kept || inner.Kept
+		is.Kept = is.Kept || inner.Kept || inner.Part
 		for _, more := range inner.Into {
 			is.store(more, inner.At)
 		}

@@ -57,7 +57,7 @@ func (s *typed) variable(e ast.Expr) *types.Var {
 }
 
 // at is a place as file:line; the file without its folder.
-func (s *typed) at(n ast.Node) string {
+func (s *typed) at(n interface{ Pos() token.Pos }) string {
 	p := s.fset.Position(n.Pos())
 	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }

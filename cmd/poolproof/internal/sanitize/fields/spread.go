@@ -22,6 +22,7 @@ type spread struct {
 	seen     map[types.Object]bool
 	closures map[*ast.FuncLit]bool
 	out      Spread
+	boxed    bool // it is a part of something else, too: what is loaded from that may be the value
 	returned bool
 }
 
@@ -31,8 +32,23 @@ func newSpread(b *body, maker ast.Node) *spread {
 
 func (s *spread) keep(at ast.Node) {
 	if !s.out.Kept {
-		s.out.Kept, s.out.At = true, s.body.at(at)
+		s.out.Kept, s.out.Part, s.out.At = true, false, s.body.at(at)
 	}
+}
+
+// keepPart notes that what a field refers to is kept.
+func (s *spread) keepPart(at ast.Node) {
+	if !s.out.Part && !s.out.Kept {
+		s.out.Part, s.out.At = true, s.body.at(at)
+	}
+}
+
+// goes is where the value goes to.
+func (s *spread) goes() Spread {
+	if s.boxed && s.out.Part {
+		s.out.Kept, s.out.Part = true, false
+	}
+	return s.out
 }
 
 // store notes that the value is stored in memory of h.
@@ -73,13 +89,16 @@ func (s *spread) inside(n ast.Node) bool {
 
 // flow follows the value outwards, from an expression that has it. A part is memory in the value,
 // or what a field of it refers to: that is loaded, and is no pointer to the value. It
-// counts where it is stored for good, and is not followed further.
+// counts where it is stored for good, and is not followed further. So does memory that a method of
+// the standard library returns.
 func (s *spread) flow(here ast.Node) {
 	part, loaded := false, false
 	for {
 		parent := s.body.parents[here]
 		switch p := parent.(type) {
-		case *ast.ParenExpr, *ast.TypeAssertExpr, *ast.KeyValueExpr, *ast.CompositeLit:
+		case *ast.ParenExpr, *ast.TypeAssertExpr:
+		case *ast.KeyValueExpr, *ast.CompositeLit:
+			s.boxed = true
 		case *ast.UnaryExpr:
 			if p.Op != token.AND {
 				return
@@ -101,6 +120,11 @@ func (s *spread) flow(here ast.Node) {
 					return
 				}
 				parent = call
+				if fn := s.body.callee(call); fn != nil && s.body.stdFunc(fn) && isSlice(s.body.typeOf(call)) {
+					part, loaded = true, true
+				} else {
+					s.boxed = true
+				}
 				break
 			}
 			if chosen.Kind() == types.FieldVal {
@@ -124,6 +148,7 @@ func (s *spread) flow(here ast.Node) {
 			if loaded && s.body.builtin(p) != "append" || !s.given(p, here) {
 				return
 			}
+			s.boxed = s.boxed || !loaded
 		case *ast.AssignStmt:
 			if sw, ok := s.body.parents[p].(*ast.TypeSwitchStmt); ok && sw.Assign == p {
 				s.cases(sw)
@@ -135,7 +160,7 @@ func (s *spread) flow(here ast.Node) {
 				}
 				if loaded {
 					if i < len(p.Lhs) && s.holder(p.Lhs[i], 0).Lives {
-						s.keep(p)
+						s.keepPart(p)
 					}
 					continue
 				}
@@ -229,6 +254,7 @@ func (s *spread) into(left ast.Expr) {
 		s.uses(v)
 		return
 	}
+	s.boxed = true
 	h := s.holder(root, 0)
 	if h != (Holder{}) {
 		s.store(h, left)
@@ -355,10 +381,10 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 			continue
 		}
 		then := newSpread(s.body, s.maker)
-		then.nested = true
+		then.nested, then.boxed = true, true
 		then.uses(v)
-		if !then.out.empty() {
-			put(&h.Then, j, then.out)
+		if goes := then.goes(); !goes.empty() {
+			put(&h.Then, j, goes)
 		}
 	}
 	return h

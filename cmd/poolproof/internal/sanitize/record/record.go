@@ -159,6 +159,7 @@ type Pool struct {
 	Leaked int64   `json:"leaked"` // collected without a Put
 	Bytes  int64   `json:"bytes"`  // of what was leaked or put, as measured
 	Others int64   `json:"others"` // bytes that fields of what was put refer to and that are not followed
+	Kept   int     `json:"kept"`   // what code outside keeps of the objects: 1 is memory, 2 the objects
 }
 
 // End is the last line of a process that ended by itself.

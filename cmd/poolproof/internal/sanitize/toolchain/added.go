@@ -76,7 +76,7 @@ func (e *editor) assembly(pkgs ...string) error {
 }
 
 // common are the files of the runtime that each system and form gets.
-var common = []string{"state", "start", "host", "hooks", "stack", "put", "get", "access", "worker", "free", "test", "report", "ignore", "exit", "kept", "mark", "local", "pass", "left", "tiny", "life", "charge", "lifelog"}
+var common = []string{"state", "start", "host", "hooks", "stack", "put", "get", "access", "worker", "free", "test", "report", "ignore", "exit", "kept", "mark", "local", "pass", "left", "maker", "life", "charge", "lifelog"}
 
 // systems are those that a system gets beside the common ones, and beside those
 // that depend on the version. Names that end in .s are assembly.
