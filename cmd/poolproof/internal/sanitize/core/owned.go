@@ -13,7 +13,7 @@ type Birth struct {
 }
 
 // BirthSize is how many allocations of one New are remembered.
-const BirthSize = 60
+const BirthSize = FamilySize + 8
 
 // Add notes an allocation. What does not fit is forgotten: not owned.
 func (b *Birth) Add(addr, size uintptr) {

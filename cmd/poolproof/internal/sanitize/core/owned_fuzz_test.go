@@ -146,7 +146,7 @@ func fuzzOwned(t *testing.T, l *Layouts, ops []byte) (owned, born int) {
 			same(t, "Owned", typ, &f, is)
 			owned += len(is)
 			if a%2 == 0 { // the object comes back and is put again
-				before.Copy(&f)
+				before = f
 				was = is
 			}
 		case 8: // nobody knows what New made

@@ -380,15 +380,19 @@ func TestOfALongSliceTheFirstElementsAreLookedAt(t *testing.T) {
 			t.Errorf("element %d: owns %v", at, got)
 		}
 	}
-	x := place(h, &struct{ all []*plain }{make([]*plain, FamilySize+9)})
-	h.objects[addressOf(x.all)] = (FamilySize + 9) * 8
-	all := []uintptr{addressOf(x.all)}
-	for i := range x.all {
-		x.all[i] = place(h, &plain{})
-		all = append(all, uintptr(unsafe.Pointer(x.all[i])))
+	type lists struct{ first, second []*plain }
+	x := place(h, &lists{make([]*plain, mostRows), make([]*plain, mostRows/4)}) // more than there is room for
+	var all []uintptr
+	for _, list := range [][]*plain{x.second, x.first} { // what is made first is in the notes of New
+		h.objects[addressOf(list)] = uintptr(len(list)) * 8
+		all = append(all, addressOf(list))
+		for i := range list {
+			list[i] = place(h, &plain{})
+			all = append(all, uintptr(unsafe.Pointer(list[i])))
+		}
 	}
-	if got := owned(l, x, born(l, x, all...)); len(got) != FamilySize {
-		t.Errorf("owns %d ranges", len(got))
+	if got := owned(l, x, born(l, x, all[:BirthSize]...)); len(got) != FamilySize {
+		t.Errorf("owns %d ranges of %d", len(got), len(all))
 	}
 }
 
@@ -649,7 +653,7 @@ func TestFamiliesAndLayoutsHaveLimits(t *testing.T) {
 	if layout := l.Add(descriptor(reflect.TypeFor[wider]())); layout.Len != LayoutSlots {
 		t.Errorf("%d slots", layout.Len)
 	}
-	if got := owned(l, x, born(l, x, all...)); len(got) != FamilySize {
+	if got := owned(l, x, born(l, x, all...)); len(got) != LayoutSlots {
 		t.Errorf("owns %d ranges", len(got))
 	}
 }

@@ -182,20 +182,52 @@ func TestFamiliesAreUsedAgain(t *testing.T) {
 	var f Families
 	f.Init(memory(t, familyCount*spareSpace+4*regionStep))
 	f.mem.reserved = 4 * regionStep
-	a, b := f.New(), f.New()
-	if a == 0 || b == 0 || a == b {
-		t.Fatalf("families %d and %d", a, b)
+	release := func(n uint32) {
+		for n != 0 {
+			next := f.Leave(n)
+			f.Release(n)
+			n = next
+		}
 	}
-	f.Release(a)
-	f.Release(0)
-	if c := f.New(); c != a {
-		t.Errorf("family %d after %d was given back", c, a)
+	a := f.New()
+	for _, size := range []int{1, 8, 9, FamilySize, 3, 0, 17} { // one after the other in the same place
+		var in, out Family
+		for in.Len = 0; int(in.Len) < size; in.Len++ {
+			in.Members[in.Len].Addr = uintptr(1000*size) + uintptr(in.Len)
+		}
+		out.Len = 5
+		if !f.Write(a, &in, f.New) {
+			t.Fatalf("no room for %d", size)
+		}
+		if f.Read(a, &out); out.Len != in.Len || !slices.Equal(out.Members[:out.Len], in.Members[:in.Len]) {
+			t.Errorf("of %d written %d are read", size, out.Len)
+		}
 	}
-	n := 2
-	for f.New() != 0 {
-		n++
+	release(a)
+	all := map[uint32]bool{}
+	for n := f.New(); n != 0; n = f.New() {
+		var out Family
+		if f.Read(n, &out); all[n] || out.Len != 0 {
+			t.Fatalf("family %d, new %v, has %d", n, !all[n], out.Len)
+		}
+		all[n] = true
 	}
-	if most := int(4*regionStep/unsafe.Sizeof(Family{})) - 1; n != most || f.Lost != 1 {
-		t.Errorf("%d families in room for %d; %d are counted as lost", n, most, f.Lost)
+	if most := int(4*regionStep/unsafe.Sizeof(familyBlock{})) - 1; len(all) != most || f.Lost != 1 || !all[a] {
+		t.Errorf("%d families in room for %d; %d are counted as lost", len(all), most, f.Lost)
+	}
+	var large Family
+	large.Len = FamilySize
+	if f.Write(a, &large, f.New) {
+		t.Error("a large family found room where there is none")
+	}
+	release(a)
+	release(0)
+	if f.New() != a || f.New() != 0 {
+		t.Error("what was given back is not used again")
+	}
+	var none Family
+	none.Len = 7
+	if f.Read(0, &none); none.Len != 0 {
+		t.Error("no family has members")
 	}
 }

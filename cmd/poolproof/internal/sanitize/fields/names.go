@@ -3,7 +3,6 @@ package fields
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
@@ -200,28 +199,6 @@ func isTypeParam(t types.Type) bool {
 func isString(t types.Type) bool {
 	b, ok := under(t).(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
-}
-
-// instances notes with which types generic functions and types are used.
-func (s *scan) instances() {
-	for id, inst := range s.info.Instances {
-		name := ""
-		switch of := s.info.Uses[id].(type) {
-		case *types.Func:
-			name = of.Origin().FullName()
-		case *types.TypeName:
-			for _, n := range typeNames(of.Type()) {
-				name = n
-			}
-		}
-		for t := range inst.TypeArgs.Types() {
-			for _, arg := range typeNames(t) {
-				if name != "" && !slices.Contains(s.facts.Instances[name], arg) {
-					put(&s.facts.Instances, name, append(s.facts.Instances[name], arg))
-				}
-			}
-		}
-	}
 }
 
 // typeNames is the name of the type that a pointer points to, or of a named type.

@@ -4,8 +4,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 )
+
+// ownDirective is the comment on a field that declares that its arrays belong to the object.
+const ownDirective = "//poolproof:own"
 
 // read returns the facts of a package.
 func (l *loader) read(p *Package) *Facts {
@@ -55,6 +60,104 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 	if len(b.out.Results) > 0 || len(b.params) > 0 || len(b.out.Makes) > 0 {
 		s.facts.Funcs[b.fn.FullName()] = b.out
 	}
+}
+
+// declaredOwn notes fields with the directive.
+func (s *scan) declaredOwn(file *ast.File) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		st, ok := spec.Type.(*ast.StructType)
+		if !ok {
+			return true
+		}
+		for _, f := range st.Fields.List {
+			if !hasDirective(f.Doc) && !hasDirective(f.Comment) {
+				continue
+			}
+			for _, name := range f.Names {
+				s.facts.Owned = append(s.facts.Owned, s.pkg+"."+spec.Name.Name+"."+name.Name)
+			}
+		}
+		return true
+	})
+}
+
+func hasDirective(g *ast.CommentGroup) bool {
+	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
+		return c.Text == ownDirective || strings.HasPrefix(c.Text, ownDirective+" ")
+	})
+}
+
+// instances notes with which types generic functions and types are used.
+func (s *scan) instances() {
+	for id, inst := range s.info.Instances {
+		name := ""
+		switch of := s.info.Uses[id].(type) {
+		case *types.Func:
+			name = of.Origin().FullName()
+		case *types.TypeName:
+			for _, n := range typeNames(of.Type()) {
+				name = n
+			}
+		}
+		for t := range inst.TypeArgs.Types() {
+			for _, arg := range typeNames(t) {
+				if name != "" && !slices.Contains(s.facts.Instances[name], arg) {
+					put(&s.facts.Instances, name, append(s.facts.Instances[name], arg))
+				}
+			}
+		}
+	}
+}
+
+// reflected lends the exported fields of a package that sets values by reflection: no text says
+// which of them it sets, and to what.
+func (s *scan) reflected() {
+	at := s.setter()
+	if at == nil {
+		return
+	}
+	names := map[string]bool{}
+	for _, obj := range s.info.Defs {
+		name, ok := obj.(*types.TypeName)
+		if !ok {
+			continue
+		}
+		st, ok := under(name.Type()).(*types.Struct)
+		if !ok {
+			continue
+		}
+		for i := range st.NumFields() {
+			if f := st.Field(i); f.Exported() {
+				for _, n := range typeNames(name.Type()) {
+					names[n+"."+f.Name()] = true
+				}
+			}
+		}
+	}
+	if len(names) > 0 {
+		s.facts.Lends = append(s.facts.Lends, Lend{To: slices.Sorted(maps.Keys(names)), Why: "the package sets fields by reflection", At: s.at(at)})
+	}
+}
+
+// setter returns the first use of a method of reflect.Value that stores memory of its caller.
+func (s *scan) setter() (first ast.Node) {
+	for id, obj := range s.info.Uses {
+		fn, ok := obj.(*types.Func)
+		if !ok {
+			continue
+		}
+		switch fn.FullName() {
+		case "(reflect.Value).Set", "(reflect.Value).SetBytes", "(reflect.Value).SetMapIndex":
+			if first == nil || id.Pos() < first.Pos() {
+				first = id
+			}
+		}
+	}
+	return first
 }
 
 // visit notes what makes objects for pools at one node.

@@ -2,6 +2,8 @@ package toolchain
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"fmt"
 	"go/ast"
 	"io/fs"
@@ -183,4 +185,16 @@ func (e *editor) variant(file, function string, which func(*ast.FuncDecl) string
 		}
 	}
 	return "", s.Missing("function " + function + " of a known kind")
+}
+
+// PrepareReuse makes the overlay for a build in which each Get of a pool returns the
+// object that was put last, whichever goroutine put it; with POOLPROOF_TEST_REUSE=fresh in its
+// environment, no object at all comes back. Nothing else is watched. Only package sync
+// changes, and a function of the runtime that asks the environment. Errors are as those of
+// [Prepare].
+func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
+	e := &editor{src: filepath.Join(c.GOROOT, "src"), files: map[string][]byte{}}
+	err := cmp.Or(e.edit("sync/pool.go", reusingPool), e.add("reuse", "sync"), e.add("reuseruntime", "runtime"), e.assembly("sync"))
+	replace, err := c.stored(ctx, "reuse", e.files, err)
+	return Overlay{Replace: replace}, err
 }

@@ -73,6 +73,15 @@ func syncPool(s *overlay.Source) error {
 	return editPool(s, " if poolproofOn && p.poolproofPut(%s) { return };", " if poolproofOn { if x, done := p.poolproofGet(); done { return x } };", " if poolproofKeepPools { return };")
 }
 
+// reusingPool edits the pool of the second pass.
+func reusingPool(s *overlay.Source) error {
+	err := addFields(s, "Pool", "poolproofTop, poolproofOld, poolproofSpare *poolproofNode; poolproofSelf *Pool; poolproofLock Mutex; poolproofIs bool; poolproofCrowded atomic.Bool; ")
+	if err != nil {
+		return err
+	}
+	return editPool(s, " if p.poolproofPut(%s) { return };", " if x, done := p.poolproofGet(); done { return x };", " poolproofClean();")
+}
+
 // editPool inserts statements at the beginning of the methods of sync.Pool, the first with
 // Put's parameter, and of what the collector calls.
 func editPool(s *overlay.Source, put, get, clean string) error {

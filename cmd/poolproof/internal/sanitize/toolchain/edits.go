@@ -56,10 +56,10 @@ func edited(c Config, form string) (map[string][]byte, error) {
 		}
 	}
 	optional := []anchor{
-		{"runtime/string.go", runtimeStrings},
 		{"runtime/time.go", runtimeTimers},
 		{"testing/run_example.go", exampleRunner},
 		{"testing/example.go", exampleResult},
+		{"runtime/string.go", runtimeStrings},
 	}
 	for _, file := range mapFiles {
 		optional = append(optional, anchor{"internal/runtime/maps/" + file, mapEdits})

@@ -6,12 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
-	"slices"
-	"strings"
 )
-
-// ownDirective is the comment on a field that declares that its arrays belong to the object.
-const ownDirective = "//poolproof:own"
 
 // typed is the syntax of a package with its types.
 type typed struct {
@@ -60,35 +55,6 @@ func (s *typed) variable(e ast.Expr) *types.Var {
 func (s *typed) at(n interface{ Pos() token.Pos }) string {
 	p := s.fset.Position(n.Pos())
 	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
-}
-
-// declaredOwn notes fields with the directive.
-func (s *scan) declaredOwn(file *ast.File) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.TypeSpec)
-		if !ok {
-			return true
-		}
-		st, ok := spec.Type.(*ast.StructType)
-		if !ok {
-			return true
-		}
-		for _, f := range st.Fields.List {
-			if !hasDirective(f.Doc) && !hasDirective(f.Comment) {
-				continue
-			}
-			for _, name := range f.Names {
-				s.facts.Owned = append(s.facts.Owned, s.pkg+"."+spec.Name.Name+"."+name.Name)
-			}
-		}
-		return true
-	})
-}
-
-func hasDirective(g *ast.CommentGroup) bool {
-	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
-		return c.Text == ownDirective || strings.HasPrefix(c.Text, ownDirective+" ")
-	})
 }
 
 func isLiteral(e ast.Expr) bool {
