@@ -15,7 +15,7 @@ import (
 )
 
 // cacheVersion changes with what the scan finds in the same files.
-const cacheVersion = 24
+const cacheVersion = 25
 
 // Cache remembers the results of scans, by the names, sizes and times of a
 // package's files. It is safe for concurrent use; a nil Cache remembers nothing.

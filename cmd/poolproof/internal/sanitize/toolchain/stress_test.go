@@ -13,7 +13,7 @@ var stress = flag.Duration("stress", 0, "run the stress test in each mode for so
 
 // stressTypes are the names that the module stress gives to types in its counts.
 var stressTypes = map[string]string{
-	"node": "stress.node", "Buffer": "bytes.Buffer", "bytes": "[]uint8", "array": "[64]int", "inner": "stress.inner", "crowd": "stress.crowd",
+	"node": "stress.node", "Buffer": "bytes.Buffer", "bytes": "[]uint8", "array": "[64]int", "short": "[3]uint8", "inner": "stress.inner", "crowd": "stress.crowd",
 }
 
 // TestStress uses pools rightly, from 64 goroutines, under a collection each

@@ -48,6 +48,7 @@ var pools = [...]*sync.Pool{
 		runtime.SetFinalizer(x, func(x *node) { x.id = -1; x.buf = nil; finalized.Add(1) })
 		return x
 	}},
+	{New: func() any { return new([3]byte) }}, // which the allocator puts beside others
 }
 
 func init() {
@@ -67,6 +68,7 @@ func init() {
 type user struct {
 	rng        *rand.Rand
 	held       []any
+	beside     [][]byte            // short arrays that are in no pool
 	gets, puts [len(pools) + 1]int // the last is that of all pools that die
 }
 
@@ -97,7 +99,7 @@ func (u *user) leave() {
 
 func (u *user) use() {
 	rng := u.rng
-	switch rng.IntN(6) {
+	switch rng.IntN(len(pools)) {
 	case 0:
 		x := u.get(0).(*node)
 		x.locked.Lock()
@@ -144,6 +146,17 @@ func (u *user) use() {
 		x := u.get(5).(*node)
 		x.buf = append(x.buf[:0], 2)
 		u.put(5, x)
+	case 6:
+		x := u.get(6).(*[3]byte)
+		u.beside = append(u.beside, make([]byte, 1+rng.IntN(6)))
+		x[2]++
+		for _, b := range u.beside {
+			b[len(b)-1]++
+		}
+		if len(u.beside) > 9 {
+			u.beside = nil
+		}
+		u.put(6, x)
 	}
 	if rng.IntN(50) == 0 { // pools of the standard library, and one that dies
 		p := &sync.Pool{New: func() any { return new(inner) }}
@@ -231,7 +244,7 @@ func TestMain(m *testing.M) {
 	total.gets[1] += int(news.Load())
 	total.puts[1] += int(news.Load())
 	fmt.Println("count", "crowd", len(many), len(many))
-	for typ, of := range map[string][]int{"node": {0, 4, 5}, "Buffer": {1}, "bytes": {2}, "array": {3}, "inner": {len(pools)}} {
+	for typ, of := range map[string][]int{"node": {0, 4, 5}, "Buffer": {1}, "bytes": {2}, "array": {3}, "short": {6}, "inner": {len(pools)}} {
 		gets, puts := 0, 0
 		for _, i := range of {
 			gets, puts = gets+total.gets[i], puts+total.puts[i]

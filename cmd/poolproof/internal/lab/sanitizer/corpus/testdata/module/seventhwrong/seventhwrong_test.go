@@ -236,6 +236,7 @@ func (r *rings[T]) last(all []T) (T, *ring[T]) {
 }
 
 //want:exact read-after-put
+//want:in FuzzRing/seed#1
 func FuzzRing(f *testing.F) {
 	f.Add("a")
 	f.Add("abcdef")
@@ -433,7 +434,7 @@ func openPipeline() (*pipeline, sink) {
 	return p, p.chain.last.out
 }
 
-//want:exact write-after-put
+//want:exact read-after-put write-after-put
 //want:fast write-after-put
 func TestSinkFourPointersAway(t *testing.T) {
 	p, s := openPipeline()

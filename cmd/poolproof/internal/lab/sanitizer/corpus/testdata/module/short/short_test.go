@@ -33,6 +33,7 @@ func neighbours(t *testing.T, n int, use func()) {
 var arrays = sync.Pool{New: func() any { b := make([]byte, 0, 7); return &b }}
 
 //want:exact read-after-put
+//want:in TestArraysOfOneToSevenBytes/1 TestArraysOfOneToSevenBytes/2 TestArraysOfOneToSevenBytes/3 TestArraysOfOneToSevenBytes/4 TestArraysOfOneToSevenBytes/5 TestArraysOfOneToSevenBytes/6 TestArraysOfOneToSevenBytes/7
 func TestArraysOfOneToSevenBytes(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
