@@ -111,7 +111,6 @@ func TestMemoryThatIsKept(t *testing.T) {
 }
 
 //want:exact write-after-put read-after-put
-//want:fast write-after-put
 func TestAnObjectOfWhichMemoryIsKept(t *testing.T) {
 	b := arena.Get().(*bytes.Buffer)
 	arena.Put(b)

@@ -267,7 +267,7 @@ type task struct {
 var tasks = sync.Pool{New: func() any { return &task{log: make([]byte, 0, 16)} }}
 
 //want:silence
-func TestReceiverPuts(t *testing.T) {
+func TestReceiverPutsTheTask(t *testing.T) {
 	queue, done := make(chan *task, 4), make(chan int)
 	go func() {
 		n := 0
