@@ -53,7 +53,11 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding,
 		if older := slices.IndexFunc(said, func(s string) bool { return strings.Contains(s, "requires newer Go version") }); older >= 0 {
 			return nil, fault.Errorf(fault.Tools, "%s: build poolproof with that Go, for it must understand the code", said[older])
 		}
-		r.Broken = append(r.Broken, said...)
+		all, err := compileErrors(ctx, o, g, sound, said)
+		if err != nil {
+			return nil, err
+		}
+		r.Broken = append(r.Broken, all...)
 	}
 	var all []Finding
 	for _, tree := range trees {
