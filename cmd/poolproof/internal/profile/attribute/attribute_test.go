@@ -157,6 +157,31 @@ func generic() *G[int] {
 	return g
 }
 
+func mixed(p *page, s string) string {
+	var b strings.Builder
+	p.buf.WriteString(s) // at mixed
+	return b.String()
+}
+
+func grabTable() *table { return &table{make([]int, 9)} } // at grab
+
+type odd struct{ n int }
+
+func (o *odd) reset()    { o.n = 0 }
+func (o *odd) Next() int { return o.n }
+
+func newOdd() *odd { return &odd{} } // at odd
+
+func createTable() *table { return &table{} } // at create
+
+func strangers(r io.Reader) {
+	_ = grabTable()              // at grabbed
+	_ = newOdd()                 // at new odd
+	_ = createTable()            // at created
+	z, err := gzip.NewReader(r)  // at reader
+	fmt.Println(z, err)
+}
+
 func text(n int) string { return fmt.Sprintf("%d", n) } // at callee
 
 func more(s string, n int) {
@@ -269,6 +294,8 @@ func TestAStackIsAttributed(t *testing.T) {
 		{"runtime.growslice < bytes.(*Buffer).Write < fmt.Fprint < (*encoder).print@print < two@which", "print: growth of a buffer, fmt.Fprint(e.w, v) of fmt.Fprint"},
 		{"runtime.growslice < bytes.(*Buffer).WriteString < given.func1@literal's", "literal's: growth of a buffer, w.WriteString(\"x\") of bytes.(*Buffer).WriteString"},
 
+		{"runtime.growslice < bytes.(*Buffer).WriteString < mixed@mixed", "mixed: growth of a buffer, p.buf.WriteString(s) of bytes.(*Buffer).WriteString"},
+
 		// A constructor has what its product allocates in the function that calls it.
 		{"runtime.newobject < compress/gzip.NewWriterLevel < compress/gzip.NewWriter < compress@constructor", "constructor: constructor, gzip.NewWriter(w) of compress/gzip.NewWriter makes *gzip.Writer"},
 		{"runtime.newobject < compress/flate.NewWriter < compress/gzip.(*Writer).Write < compress@first use", "constructor: constructor, gzip.NewWriter(w) of compress/gzip.NewWriter makes *gzip.Writer"},
@@ -280,6 +307,11 @@ func TestAStackIsAttributed(t *testing.T) {
 		{"runtime.newobject < NewMessage@new message < others@message", "new message: composite literal, &message{}"},
 		{"runtime.newobject < bytes.NewBuffer < others@buffer", "buffer: in callee, bytes.NewBuffer(nil) of bytes.NewBuffer"},
 		{"runtime.newobject < newEncoder@encoder < written@written", "encoder: composite literal, &encoder{…}"},
+
+		{"runtime.newobject < compress/gzip.NewReader < strangers@reader", "reader: constructor, gzip.NewReader(r) of compress/gzip.NewReader makes *gzip.Reader"},
+		{"runtime.newobject < createTable@create < strangers@created", "created: constructor, createTable() of example.org/m/enc.createTable makes *enc.table"},
+		{"runtime.makeslice < grabTable@grab < strangers@grabbed", "grab: make of a slice, make([]int, 9)"},
+		{"runtime.newobject < newOdd@odd < strangers@new odd", "odd: composite literal, &odd{}"},
 
 		// What fills a pool is no candidate.
 		{"runtime.newobject < compress/gzip.NewWriter < init.func1@pooled < sync.(*Pool).Get < reused@get", "pooled: constructor, gzip.NewWriter(nil) of compress/gzip.NewWriter makes *gzip.Writer in a pool"},

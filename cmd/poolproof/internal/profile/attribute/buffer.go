@@ -111,7 +111,7 @@ func (f *source) parameter(v *types.Var, fn *ast.FuncDecl) (is bool) {
 func (f *source) pooled(v *types.Var, fn *ast.FuncDecl) (is bool) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		if !ok || a.Tok != token.DEFINE || len(a.Rhs) != 1 {
+		if !ok || len(a.Rhs) != 1 {
 			return true
 		}
 		for _, left := range a.Lhs {

@@ -104,7 +104,7 @@ func resettable(t types.Type) (constructed, bool) {
 	methods := types.NewMethodSet(t)
 	for i := range methods.Len() {
 		m := methods.At(i).Obj()
-		if m.Exported() && strings.HasPrefix(m.Name(), "Reset") && !isMessage(methods) {
+		if strings.HasPrefix(m.Name(), "Reset") && !isMessage(methods) {
 			made := constructed{text: types.TypeString(t, func(p *types.Package) string { return p.Name() })}
 			if !types.IsInterface(n.Type()) {
 				made.prefix = n.Pkg().Path() + ".(*" + n.Name()
