@@ -336,9 +336,58 @@ func TestAStackIsAttributed(t *testing.T) {
 		got := ""
 		for _, s := range p.Sites {
 			got += told(s, at, strings.Split(c.want, ":")[0])
+			if s.Stale {
+				t.Errorf("%s is said to be of another version", c.stack)
+			}
 		}
 		if got != c.want {
 			t.Errorf("%s:\n\tis  %q\n\tnot %q", c.stack, got, c.want)
+		}
+	}
+}
+
+// A site has the lines that are charged, with what they call, and the lines of the user's that led there.
+func TestASiteKnowsWhoLedThere(t *testing.T) {
+	scope, at := seed(t)
+	place := func(mark string) profile.Place {
+		file, line := at(mark)
+		return profile.Place{File: file, Line: line}
+	}
+	for stack, want := range map[string]struct {
+		charged profile.Call
+		callers []profile.Place
+	}{
+		"runtime.makeslice < kinds@make < text@callee": {profile.Call{Place: place("make")}, []profile.Place{place("callee")}},
+		"strconv.FormatInt < fmt.Sprintf < text@callee < fmt.Sprint < kinds@map < kinds@new": {
+			profile.Call{Place: place("callee"), Callee: "fmt.Sprintf"}, []profile.Place{place("new"), place("map")}},
+		"runtime.growslice < bytes.growSlice < bytes.(*Buffer).WriteString < put@put < home@passes < kinds@new": {
+			profile.Call{Place: place("passes"), Callee: "example.org/m/enc.put", Grows: true}, []profile.Place{place("new")}},
+	} {
+		p, err := scope.Samples(t.Context(), []profile.Sample{{Stack: frames(at, stack), Bytes: 8, Objects: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.Sites[0]
+		slices.SortFunc(want.callers, comparePlaces)
+		if len(s.Charged) != 1 || s.Charged[0] != want.charged || !slices.Equal(s.Callers, want.callers) {
+			t.Errorf("%s: charged %+v, callers %+v", stack, s.Charged, s.Callers)
+		}
+	}
+}
+
+func TestAFunctionThatIsNotAtTheLineIsOfAnotherVersion(t *testing.T) {
+	scope, at := seed(t)
+	for stack, want := range map[string]bool{
+		"runtime.makeslice < home@make": true, "runtime.newobject < kinds@buffers": true, "runtime.newobject < T[...].Add@generic": false,
+		"runtime.newobject < (*T[...]).Add@generic": false, "runtime.newobject < (*T[...]).Len@generic": true, "runtime.newobject < init@buffers": false,
+		"runtime.newobject < glob..func1@buffers": false, "runtime.newobject < (*encoder).print-fm@print": false,
+	} {
+		p, err := scope.Samples(t.Context(), []profile.Sample{{Stack: frames(at, stack), Bytes: 8, Objects: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Sites[0].Stale != want {
+			t.Errorf("%s: %t", stack, !want)
 		}
 	}
 }
