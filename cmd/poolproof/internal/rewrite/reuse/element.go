@@ -22,10 +22,7 @@ func element(info *types.Info, path []ast.Node, i int, name string) string {
 			}
 			continue
 		case *ast.SelectorExpr:
-			sel := info.Selections[p]
-			if sel == nil {
-				return ""
-			}
+			sel := info.Selections[p] // of a value
 			if sel.Kind() == types.FieldVal {
 				if sel.Indirect() {
 					return ""

@@ -176,7 +176,7 @@ func (k *keeper) called(e ast.Expr) bool {
 // ownerOf is the type that has a field; nil where that has no name, or where another type embeds it.
 func ownerOf(info *types.Info, x *ast.SelectorExpr) *types.Named {
 	sel := info.Selections[x]
-	if sel == nil || len(sel.Index()) > 1 {
+	if len(sel.Index()) > 1 {
 		return nil
 	}
 	if n, ok := types.Unalias(syntax.Pointed(sel.Recv())).(*types.Named); ok {

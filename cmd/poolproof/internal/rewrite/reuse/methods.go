@@ -44,7 +44,7 @@ var clears = []string{"Reset", "Truncate", "Grow", "WriteTo", "ReadFrom", "Read"
 func (k *keeper) method(path []ast.Node, i int, s shape, v *types.Var) string {
 	sel, name := path[i].(*ast.SelectorExpr), v.Name()
 	m := sel.Sel.Name
-	if selection := k.info.Selections[sel]; selection == nil || selection.Kind() != types.MethodVal {
+	if k.info.Selections[sel].Kind() != types.MethodVal {
 		return "a field of " + name + " is used"
 	}
 	call, ok := path[i-1].(*ast.CallExpr)

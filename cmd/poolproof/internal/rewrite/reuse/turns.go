@@ -116,10 +116,7 @@ func (k turnKeeper) pointer(path []ast.Node, i int, v *types.Var) string {
 // selected follows a field, or the call of a method, of the object or of a part of it.
 func (k turnKeeper) selected(path []ast.Node, i int, v *types.Var) string {
 	sel := path[i].(*ast.SelectorExpr)
-	s := k.in.info.Selections[sel]
-	if s == nil || s.Kind() == types.MethodExpr {
-		return v.Name() + " is used in a way that is not followed"
-	}
+	s := k.in.info.Selections[sel] // of a value
 	t := syntax.Pointed(s.Recv())
 	index := s.Index()
 	for _, n := range index[:len(index)-1] {
