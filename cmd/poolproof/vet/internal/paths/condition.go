@@ -3,6 +3,7 @@ package paths
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -97,6 +98,9 @@ func (w *Walker) IsNil(v ssa.Value, s *State) (value, known bool) {
 
 // equal reports whether x equals y, if that is known.
 func (w *Walker) equal(x, y ssa.Value, s *State) (value, known bool) {
+	if _, isPointer := x.Type().Underlying().(*types.Pointer); isPointer && x == y {
+		return true, true // one value by two names
+	}
 	if _, ok := x.(*ssa.Const); ok {
 		x, y = y, x
 	}
@@ -265,9 +269,12 @@ func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {
 		switch op, x, y, _ := ordered(c); op {
 		case token.EQL:
 			if _, ok := x.(*ssa.Const); ok {
-				x = y
+				x, y = y, x
 			}
 			w.about(x, q, depth)
+			if _, merged := y.(*ssa.Phi); merged {
+				w.about(y, q, depth)
+			}
 			return
 		case token.LSS:
 			q.count[w.Program.KeyOf(x).Text+"<"+w.Program.KeyOf(y).Text]++
