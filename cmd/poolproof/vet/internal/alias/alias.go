@@ -126,10 +126,6 @@ func (a *Set) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
 		if source != nil {
 			old.sources = append(old.sources, source)
 		}
-		if old.Holder && !info.Holder {
-			old.Holder, old.Reach = false, info.Reach
-			a.work = append(a.work, v)
-		}
 		return old
 	}
 	if source != nil {

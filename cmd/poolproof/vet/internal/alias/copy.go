@@ -23,39 +23,33 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 		}
 	}
 	whole(value)
-	part := func(x ssa.Value, field int, other bool) {
-		next := a.derive(x, v, info)
-		next.Field, next.Reach = field, max(next.Reach, events.Field)
-		next.never = next.never || other
-	}
 	for _, ref := range *value.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Field:
-			if ssax.IsMemory(ref.Type()) {
-				part(ref, ref.Field, false)
+		store, ok := ref.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		place, ok := a.p.Place(store.Addr)
+		if !ok || !place.Local() {
+			continue
+		}
+		to := a.p.Stores(place.Base.(*ssa.Alloc))
+		only := len(to.Whole) == 1 && len(to.Part) == 0 && !to.Unknown
+		for _, load := range a.fam.Loads[place] {
+			if only && store.Block().Dominates(load.Block()) || a.p.Stored(load) == ssa.Value(value) {
+				whole(load)
 			}
-		case *ssa.Store:
-			place, ok := a.p.Place(ref.Addr)
-			if !ok || ref.Val != ssa.Value(value) || !place.Local() {
+		}
+		for i := range st.NumFields() {
+			if !ssax.IsMemory(st.Field(i).Type()) {
 				continue
 			}
-			to := a.p.Stores(place.Base.(*ssa.Alloc))
-			only := len(to.Whole) == 1 && len(to.Part) == 0 && !to.Unknown
-			for _, load := range a.fam.Loads[place] {
-				if only && ref.Block().Dominates(load.Block()) || a.p.Stored(load) == ssa.Value(value) {
-					whole(load)
-				}
-			}
-			for i := range st.NumFields() {
-				if !ssax.IsMemory(st.Field(i).Type()) {
-					continue
-				}
-				field := memory.Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
-				others := len(a.p.StoresTo(value.Parent(), field)) > 1
-				for _, load := range a.fam.Loads[field] {
-					if ref.Block().Dominates(load.Block()) {
-						part(load, i, others)
-					}
+			field := memory.Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
+			others := len(a.p.StoresTo(value.Parent(), field)) > 1
+			for _, load := range a.fam.Loads[field] {
+				if store.Block().Dominates(load.Block()) {
+					next := a.derive(load, v, info)
+					next.Field, next.Reach = i, max(next.Reach, events.Field)
+					next.never = next.never || others
 				}
 			}
 		}

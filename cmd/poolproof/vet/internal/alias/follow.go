@@ -52,8 +52,6 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 			}
 		case *ssa.UnOp:
 			a.load(ref, v, info)
-		case *ssa.Field:
-			a.structField(ref, v, info)
 		case *ssa.Store:
 			if ref.Val == v {
 				a.store(ref, v, info)
@@ -115,16 +113,4 @@ func fieldReach(object types.Type) events.Reach {
 		return events.Memory
 	}
 	return events.Field
-}
-
-// structField follows a slice in a pooled struct value.
-func (a spreader) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
-	switch ref.Type().Underlying().(type) {
-	case *types.Slice, *types.Pointer, *types.Map:
-		if !info.Holder {
-			next := a.derive(ref, v, info)
-			next.Reach = max(next.Reach, events.Field)
-			next.Field = ref.Field
-		}
-	}
 }

@@ -43,7 +43,7 @@ func (a *Set) must(v ssa.Value, info *Alias) bool {
 	}
 	if info.loaded {
 		load, isLoad := v.(*ssa.UnOp)
-		return isLoad && a.mustLoad(load, info.place) // a view is one while the walk says so
+		return isLoad && a.mustHold(load, info.place, true) // a view is one while the walk says so
 	}
 	if len(info.sources) == 0 {
 		return true // a root
@@ -65,43 +65,45 @@ func (a *Set) local(at ssa.Instruction, place memory.Var) (holds, decided bool) 
 	return false, a.p.Stores(alloc).Unknown && a.values[alloc] == nil
 }
 
-// mustLoad reports whether a load of a place sees an alias on every path.
-func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
-	if holds, decided := a.local(load, place); decided {
+// MustHold reports whether a place certainly holds the object before an
+// instruction is reached.
+func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
+	return a.mustHold(at, place, false)
+}
+
+// mustHold is MustHold; or, of a read, whether what is read there is the object or nil.
+func (a *Set) mustHold(at ssa.Instruction, place memory.Var, read bool) bool {
+	if holds, decided := a.local(at, place); decided {
 		return holds
 	}
+	root := read && a.values[place.Base] != nil // of the object's own memory
 	if variable, ok := place.Base.(*ssa.Alloc); ok && place.Path == "" {
-		if seen := a.p.Everywhere(load, variable); !seen.Else {
-			return all(seen.Stores, a.values) || a.values[variable] != nil
+		if seen := a.p.Everywhere(at, variable); !seen.Else {
+			return root || (read || !seen.Entry) && all(seen.Stores, a.values)
 		}
-		if a.fam.Emptied(a.p.Places, load, place) {
-			return false
-		}
+	}
+	if a.fam.Emptied(a.p.Places, at, place) {
+		return false
 	}
 	found := false
 	for _, s := range a.fam.Bases[place.Base] {
-		at, ok := a.p.Place(s.Addr)
-		if !ok || !place.Within(at) {
+		to, ok := a.p.Place(s.Addr)
+		switch {
+		case !ok || !place.Within(to) || read && ssax.IsNil(s.Val):
 			continue
-		}
-		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() {
-			continue
-		}
-		if at != place {
-			from, copied := a.p.Copied(s)
-			if !copied || !a.MustHold(s, memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}) {
+		case to == place:
+			if info := a.values[s.Val]; info == nil || !info.Must {
 				return false
 			}
-			found = true
-			continue
+		default:
+			from, copied := a.p.Copied(s)
+			if !copied || !a.MustHold(s, memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, to.Path)}) {
+				return false
+			}
 		}
-		info := a.values[s.Val]
-		if info == nil || !info.Must {
-			return false
-		}
-		found = true
+		found = found || read || s.Parent() != at.Parent() || s.Block().Dominates(at.Block())
 	}
-	return found || a.values[place.Base] != nil
+	return found || root
 }
 
 // all reports whether each store of some that is not one of nil certainly is one of the object, and one is.
@@ -159,33 +161,4 @@ func (a *Set) Assigned(literal *ssa.Function, place memory.Var) bool {
 		assigned = true
 	}
 	return assigned
-}
-
-// MustHold reports whether a place certainly holds the object before an
-// instruction is reached.
-func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
-	if holds, decided := a.local(at, place); decided {
-		return holds
-	}
-	if variable, ok := place.Base.(*ssa.Alloc); ok && place.Path == "" {
-		if seen := a.p.Everywhere(at, variable); !seen.Else {
-			return !seen.Entry && all(seen.Stores, a.values)
-		}
-	}
-	if a.fam.Emptied(a.p.Places, at, place) {
-		return false
-	}
-	found := false
-	for _, s := range a.fam.Bases[place.Base] {
-		v, ok := a.p.Place(s.Addr)
-		if !ok || !place.Within(v) {
-			continue
-		}
-		info := a.values[s.Val]
-		if v != place || info == nil || !info.Must {
-			return false
-		}
-		found = found || s.Parent() != at.Parent() || s.Block().Dominates(at.Block())
-	}
-	return found
 }

@@ -122,7 +122,7 @@ type asking struct {
 // condition asks for the length or the capacity of the argument or the result, where one of them
 // begins, or for another result; or the argument has no length, so that nothing fits into it.
 func (q asking) about(arg ssa.Value) bool {
-	if s, ok := arg.(*ssa.Slice); ok && ssax.IsZero(s.High) {
+	if s, ok := arg.(*ssa.Slice); ok && ssax.IsInt(s.High, 0) {
 		return true
 	}
 	object, key := q.p.Origin(arg), q.p.KeyOf(arg).Text

@@ -32,7 +32,7 @@ type inParameter struct {
 // Key returns what a channel value is known as: a field or a package variable
 // that others cannot see, a parameter, or the instruction that makes it. Nil is
 // not known.
-func Key(p *flow.Program, f *ssa.Function, v ssa.Value) any {
+func Key(p *flow.Program, v ssa.Value) any {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.ChangeType:
@@ -41,9 +41,7 @@ func Key(p *flow.Program, f *ssa.Function, v ssa.Value) any {
 		case *ssa.MakeChan:
 			return x
 		case *ssa.Parameter:
-			if i := slices.Index(f.Params, x); i >= 0 {
-				return inParameter{f, i}
-			}
+			return inParameter{x.Parent(), slices.Index(x.Parent().Params, x)}
 		case *ssa.UnOp:
 			if ssax.Load(x) == nil {
 				return nil
@@ -54,20 +52,11 @@ func Key(p *flow.Program, f *ssa.Function, v ssa.Value) any {
 				}
 				return field
 			}
-			place, ok := p.Place(x.X)
-			if !ok || place.Path != "" {
-				return nil
+			if global, ok := x.X.(*ssa.Global); ok && !token.IsExported(global.Name()) {
+				return global
 			}
-			switch base := place.Base.(type) {
-			case *ssa.Global:
-				if !token.IsExported(base.Name()) {
-					return base
-				}
-			case *ssa.Alloc:
-				if s := p.Stores(base); !s.Unknown && len(s.Whole) == 1 {
-					v, f = s.Whole[0].Val, base.Parent()
-					continue
-				}
+			if v = p.Only(x); v != nil {
+				continue
 			}
 		}
 		return nil

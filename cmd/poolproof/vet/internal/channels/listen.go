@@ -74,7 +74,7 @@ func (fn listener) channelArg(v ssa.Value) any {
 	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
 		return nil
 	}
-	return Key(fn.Program, fn.F, v)
+	return Key(fn.Program, v)
 }
 
 // storesChannel notes a channel that is kept under another name.
@@ -82,7 +82,7 @@ func (fn listener) storesChannel(s *ssa.Store) {
 	if _, ok := s.Val.Type().Underlying().(*types.Chan); !ok {
 		return
 	}
-	key := Key(fn.Program, fn.F, s.Val)
+	key := Key(fn.Program, s.Val)
 	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
 		return // a local name of it
 	}

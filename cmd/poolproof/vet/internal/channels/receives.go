@@ -11,7 +11,7 @@ import (
 
 // receives notes a receiver, and what it puts.
 func (fn listener) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
-	key := Key(fn.Program, fn.F, ch)
+	key := Key(fn.Program, ch)
 	if key == nil {
 		return
 	}
@@ -105,7 +105,7 @@ func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	}
 	succ, other := ssax.Edge(cond, taken)
 	again := succ == w.recv.Block() // the next round
-	return w.reach[succ] && !again || !w.reach[other] || !w.program.About(cond.Cond, w.is) && !w.isNil(cond.Cond, taken)
+	return w.reach[succ] && !again || !w.reach[other] || !(flow.Conditions{Program: w.program, Object: w.is}).About(cond.Cond) && !w.isNil(cond.Cond, taken)
 }
 
 // isNil reports whether a condition says that nil was received.

@@ -11,27 +11,33 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
+// Conditions tells what conditions say of one object.
+type Conditions struct {
+	Program *Program
+	Object  func(ssa.Value) bool // whether a value is the object
+}
+
 // About reports whether a condition is about one object alone: about its fields,
 // its length or capacity, or what a method of it with one result that is no error
 // says; compared with what is no other object. Such a condition decides whether
 // the object is fit to be kept. One that reads what its memory contains does not: it is
 // about the data.
-func (p *Program) About(cond ssa.Value, object func(ssa.Value) bool) bool {
-	found := false
-	return about(cond, p, object, 0, &found) && found
+func (o Conditions) About(cond ssa.Value) bool {
+	asked := about{Conditions: o}
+	return asked.only(cond, 0) && asked.found
 }
 
 // ForWork reports whether a condition about an object decides about the work to do with it, not about
 // whether it is fit: it asks for a length, and not for a capacity, and on the other side code uses the
 // object before it ends. Blocks from which no end is reached are not looked at.
-func (p *Program) ForWork(cond ssa.Value, other *ssa.BasicBlock, object func(ssa.Value) bool, reaches func(*ssa.BasicBlock) bool, ends func(ssa.Instruction) bool) bool {
+func (o Conditions) ForWork(cond ssa.Value, other *ssa.BasicBlock, reaches func(*ssa.BasicBlock) bool, ends func(ssa.Instruction) bool) bool {
 	asks := func(name string) bool {
 		return ssax.Computed(cond, func(v ssa.Value) (is, goOn bool) {
 			call, ok := v.(*ssa.Call)
 			if !ok {
 				return false, true
 			}
-			c := p.Resolve(call)
+			c := o.Program.Resolve(call)
 			return strings.EqualFold(c.Name(), name), false
 		})
 	}
@@ -53,8 +59,8 @@ func (p *Program) ForWork(cond ssa.Value, other *ssa.BasicBlock, object func(ssa
 			if !ok {
 				continue
 			}
-			c := p.Resolve(call)
-			if c.Builtin != "len" && c.Builtin != "cap" && c.Builtin != "clear" && !names.IsCleaning(c.Name()) && !names.IsSize(c.Name()) && slices.ContainsFunc(c.Args, object) {
+			c := o.Program.Resolve(call)
+			if c.Builtin != "len" && c.Builtin != "cap" && c.Builtin != "clear" && !names.IsCleaning(c.Name()) && !names.IsSize(c.Name()) && slices.ContainsFunc(c.Args, o.Object) {
 				return true
 			}
 		}
@@ -63,15 +69,21 @@ func (p *Program) ForWork(cond ssa.Value, other *ssa.BasicBlock, object func(ssa
 	return used(other)
 }
 
-func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, found *bool) bool {
+// about is a question whether a condition is about the object alone.
+type about struct {
+	Conditions
+	found bool // it is about the object at all
+}
+
+func (o *about) only(x ssa.Value, depth int) bool {
 	if depth > 8 {
 		return false
 	}
-	if ssax.HasPointers(x.Type()) && object(x) {
-		*found = true
+	if ssax.HasPointers(x.Type()) && o.Object(x) {
+		o.found = true
 		return !isContent(x)
 	}
-	next := func(x ssa.Value) bool { return about(x, p, object, depth+1, found) }
+	next := func(x ssa.Value) bool { return o.only(x, depth+1) }
 	switch x := x.(type) {
 	case *ssa.Const, *ssa.Global, *ssa.Parameter, *ssa.FreeVar:
 		return true // a limit
@@ -87,10 +99,6 @@ func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, foun
 		return next(x.X)
 	case *ssa.IndexAddr: // a table of limits
 		return next(x.X)
-	case *ssa.Index:
-		return next(x.X)
-	case *ssa.Field:
-		return next(x.X)
 	case *ssa.TypeAssert:
 		return next(x.X)
 	case *ssa.Lookup: // the pool of a size, out of a map
@@ -105,7 +113,7 @@ func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, foun
 		return false
 	case *ssa.Phi:
 		for _, e := range x.Edges {
-			if !about(e, p, object, depth+2, found) {
+			if !o.only(e, depth+2) {
 				return false
 			}
 		}
@@ -114,9 +122,9 @@ func about(x ssa.Value, p *Program, object func(ssa.Value) bool, depth int, foun
 		if _, tuple := x.Type().Underlying().(interface{ Len() int }); tuple || ssax.IsError(x.Type()) {
 			return false
 		}
-		c := p.Resolve(x)
-		if len(c.Args) == 1 && (c.Builtin == "len" || c.Builtin == "cap") && object(c.Args[0]) {
-			*found = true
+		c := o.Program.Resolve(x)
+		if len(c.Args) == 1 && (c.Builtin == "len" || c.Builtin == "cap") && o.Object(c.Args[0]) {
+			o.found = true
 			return true
 		}
 		if c.Builtin == "copy" || c.Builtin == "append" {

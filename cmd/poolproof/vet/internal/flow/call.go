@@ -35,9 +35,9 @@ func resolve(instr ssa.CallInstruction, p *Program) Call {
 		call.Captures = len(call.Args)
 		if s := p.fact(c.Method.Origin()); s != nil && !s.Zero() {
 			call.Summary = s // of a directive
-		} else if s := p.shapeOf(c.Method); s != nil {
+		} else if s := p.Methods.shapeOf(c.Method); s != nil {
 			call.Summary, call.Custom = s, true
-		} else if s := p.implemented(c.Method.Origin()); s != nil {
+		} else if s := p.Methods.implemented(c.Method.Origin()); s != nil {
 			call.Summary = s
 		}
 		return call
@@ -83,7 +83,7 @@ func resolve(instr ssa.CallInstruction, p *Program) Call {
 	}
 	call.pass(p)
 	if call.Fn != nil && (call.Summary.MustPut|call.Summary.Release|call.Summary.Getter|call.Summary.Owns|call.Summary.Retains) == 0 && len(call.Summary.Told) == 0 {
-		if s := p.shapeOf(call.Fn); s != nil {
+		if s := p.Methods.shapeOf(call.Fn); s != nil {
 			call.Summary, call.Custom = s, true
 		}
 	}
@@ -100,10 +100,9 @@ func (c *Call) pass(p *Program) {
 			continue
 		}
 		if fn, bindings := p.function(c.Args[passed.Func], 0); fn != nil {
-			s, own := p.own[fn]
+			s, own := p.known(fn)
 			i := passed.Arg
-			if obj, ok := fn.Object().(*types.Func); ok && !own {
-				s = p.fact(obj.Origin())
+			if !own {
 				i += len(bindings) // a method value: the receiver comes first
 			}
 			if s == nil || !s.Takes(i) {
@@ -119,15 +118,23 @@ func (c *Call) pass(p *Program) {
 	}
 }
 
+// known returns what is known of a function, nil if nothing is, and whether it is of the package.
+func (p *Program) known(fn *ssa.Function) (s *summary.Summary, own bool) {
+	if s, own = p.own[fn]; own {
+		return s, true
+	}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		s = p.fact(obj.Origin())
+	}
+	return s, false
+}
+
 // Borrows reports whether a function value only borrows argument i: it is one of some functions,
 // and none of them takes that over, keeps it, or passes it on to code that is not known.
 func (c *Call) Borrows(p *Program, i int) bool {
 	fns := candidates(p, c.Instr.Common().Value)
 	for _, fn := range fns {
-		s, own := p.own[fn]
-		if obj, ok := fn.Object().(*types.Func); ok && !own {
-			s = p.fact(obj.Origin())
-		}
+		s, own := p.known(fn)
 		if s == nil && !own && fn.Pkg == nil || s != nil && s.Takes(i) {
 			return false
 		}
@@ -162,17 +169,8 @@ var endsLease = &summary.Summary{MustPut: summary.Bit(0), Release: summary.Bit(0
 // leased returns the object that a function value puts, which the getter of the
 // object returned with it.
 func (p *Program) leased(v ssa.Value) ssa.Value {
-	if load := ssax.Load(v); load != nil {
-		place, ok := p.Place(load.X)
-		alloc, isVar := place.Base.(*ssa.Alloc)
-		if !ok || !isVar || place.Path != "" {
-			return nil
-		}
-		s := p.Stores(alloc)
-		if s.Unknown || len(s.Whole) != 1 {
-			return nil
-		}
-		v = s.Whole[0].Val
+	if ssax.Load(v) != nil {
+		v = p.Only(v)
 	}
 	e, ok := v.(*ssa.Extract)
 	if !ok {
@@ -276,11 +274,6 @@ func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
 // IsMethod reports whether a call is of a method.
 func IsMethod(c *Call) bool { return c.Fn != nil && c.Fn.Signature().Recv() != nil }
 
-// Detaches reports whether a call overwrites a field of argument i.
-func Detaches(c *Call, i, field int) bool {
-	return c.Summary.Detaches(i, field) || field != summary.All && c.Summary.Detaches(i, summary.All)
-}
-
 // Calls returns the calls of a function, with those that it defers or starts, block by
 // block and resolved. The block to which a recovered panic leads is left out: it only
 // returns.
@@ -302,7 +295,7 @@ func (p *Program) Calls(f *ssa.Function) iter.Seq[Call] {
 // FamilyCalls returns the calls of a function and of the literals around and in it.
 func (p *Program) FamilyCalls(f *ssa.Function) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
-		for _, f := range p.Family(f) {
+		for _, f := range p.FamilyOf(f).Funcs {
 			for c := range p.Calls(f) {
 				if !yield(c) {
 					return

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -42,7 +41,7 @@ func IsCount(p *Program, v ssa.Value, depth int) bool {
 		return IsCount(p, v.X, depth+1)
 	case *ssa.BinOp:
 		if v.Op == token.SUB {
-			return isOne(v.Y) && ssax.Load(v.X) != nil && isField(v.X.(*ssa.UnOp).X)
+			return ssax.IsInt(v.Y, 1) && ssax.Load(v.X) != nil && isField(v.X.(*ssa.UnOp).X)
 		}
 		if !comparison(v.Op) {
 			return false
@@ -51,7 +50,7 @@ func IsCount(p *Program, v ssa.Value, depth int) bool {
 		if _, ok := x.(*ssa.Const); ok {
 			x, y = y, x
 		}
-		return zeroOrOne(y) && IsCount(p, x, depth+1)
+		return (ssax.IsInt(y, 0) || ssax.IsInt(y, 1)) && IsCount(p, x, depth+1)
 	case *ssa.Call:
 		c := p.Resolve(v)
 		if c.Fn == nil {
@@ -90,16 +89,6 @@ func comparison(op token.Token) bool {
 	return false
 }
 
-func isOne(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == 1
-}
-
-func zeroOrOne(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Int && (c.Int64() == 0 || c.Int64() == 1)
-}
-
 // isCounter reports whether a load is of a field that counts references: by its
 // name, or because it is decremented beside.
 func isCounter(load *ssa.UnOp) bool {
@@ -126,7 +115,7 @@ func isCounter(load *ssa.UnOp) bool {
 		if !ok || at.X != field.X || at.Field != field.Field {
 			continue
 		}
-		if sub, ok := s.Val.(*ssa.BinOp); ok && sub.Op == token.SUB && isOne(sub.Y) {
+		if sub, ok := s.Val.(*ssa.BinOp); ok && sub.Op == token.SUB && ssax.IsInt(sub.Y, 1) {
 			return true
 		}
 	}

@@ -265,7 +265,7 @@ func F(b, c *buf, max int, ch chan int) {
 }
 `
 	holds(t, source, 14, "about", "notAbout", func(p *flow.Program, f *ssa.Function, args []ssa.Value) bool {
-		return p.About(args[0], func(v ssa.Value) bool { return v == f.Params[0] })
+		return flow.Conditions{Program: p, Object: func(v ssa.Value) bool { return v == f.Params[0] }}.About(args[0])
 	})
 }
 

@@ -34,22 +34,13 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 			return made.Fn.(*ssa.Function), nil
 		}
 	case *ssa.UnOp:
-		if !ssax.IsLoad(v) {
-			return nil, nil
-		}
-		place, ok := p.Place(v.X)
-		if !ok || place.Path != "" {
-			return nil, nil
-		}
-		switch base := place.Base.(type) {
-		case *ssa.Global:
-			if set := p.Functions(base); len(set) == 1 {
+		if global, ok := v.X.(*ssa.Global); ok {
+			if set := p.Functions(global); len(set) == 1 {
 				return p.function(set[0], depth+1)
 			}
-		case *ssa.Alloc:
-			if s := p.Stores(base); !s.Unknown && len(s.Whole) == 1 {
-				return p.function(s.Whole[0].Val, depth+1)
-			}
+		}
+		if set := p.Only(v); set != nil {
+			return p.function(set, depth+1)
 		}
 	}
 	return nil, nil

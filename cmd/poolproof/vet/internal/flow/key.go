@@ -23,12 +23,18 @@ type Key struct {
 
 // KeyOf returns the key of a value.
 func (p *Program) KeyOf(v ssa.Value) Key {
-	var k Key
-	k.Text = p.key(v, &k, 0)
-	return k
+	k := keyed{p: p}
+	k.Text = k.of(v, 0)
+	return k.Key
 }
 
-func (p *Program) key(v ssa.Value, k *Key, depth int) string {
+// keyed is a key that is being made.
+type keyed struct {
+	Key
+	p *Program
+}
+
+func (k *keyed) of(v ssa.Value, depth int) string {
 	if depth < 6 {
 		switch v := v.(type) {
 		case *ssa.Const:
@@ -38,33 +44,33 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 			return v.Value.ExactString()
 		case *ssa.UnOp:
 			if ssax.IsLoad(v) {
-				if place, ok := p.Place(v.X); ok {
+				if place, ok := k.p.Place(v.X); ok {
 					k.Places = append(k.Places, place)
 					k.note(place.Base)
-					return p.PlaceText(place)
+					return k.p.PlaceText(place)
 				}
 			} else if v.Op != token.ARROW {
-				return v.Op.String() + "(" + p.key(v.X, k, depth+1) + ")"
+				return v.Op.String() + "(" + k.of(v.X, depth+1) + ")"
 			}
 		case *ssa.BinOp:
-			return "(" + p.key(v.X, k, depth+1) + v.Op.String() + p.key(v.Y, k, depth+1) + ")"
+			return "(" + k.of(v.X, depth+1) + v.Op.String() + k.of(v.Y, depth+1) + ")"
 		case *ssa.Convert:
 			if _, basic := v.Type().Underlying().(*types.Basic); basic && !ssax.IsString(v.Type()) {
-				return p.key(v.X, k, depth+1)
+				return k.of(v.X, depth+1)
 			}
 		case *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface:
-			return p.key(ssax.Strip(v), k, depth+1)
+			return k.of(ssax.Strip(v), depth+1)
 		case *ssa.Call:
 			if b, ok := v.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
-				return b.Name() + "(" + p.key(v.Call.Args[0], k, depth+1) + ")"
+				return b.Name() + "(" + k.of(v.Call.Args[0], depth+1) + ")"
 			}
-			if text, ok := p.pureKey(v, k, depth); ok {
+			if text, ok := k.pure(v, depth); ok {
 				return text
 			}
 		}
 	}
 	k.note(v)
-	return fmt.Sprintf("v%d", p.Number(v))
+	return fmt.Sprintf("v%d", k.p.Number(v))
 }
 
 // PlaceText returns a text for a place, as keys contain it.
@@ -72,7 +78,7 @@ func (p *Program) PlaceText(v memory.Var) string {
 	return fmt.Sprintf("[v%d%s]", p.Number(v.Base), v.Path)
 }
 
-func (k *Key) note(v ssa.Value) {
+func (k *keyed) note(v ssa.Value) {
 	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block()) {
 		k.Blocks = append(k.Blocks, instr.Block())
 	}
@@ -82,9 +88,9 @@ func (k *Key) note(v ssa.Value) {
 // says the same twice, unless what it reads was written in between. That is so of a
 // function that only reads.
 
-// pureKey returns the key of a call of a function of the package that only reads.
-func (p *Program) pureKey(call *ssa.Call, k *Key, depth int) (string, bool) {
-	fn := call.Call.StaticCallee()
+// pure returns the key of a call of a function of the package that only reads.
+func (k *keyed) pure(call *ssa.Call, depth int) (string, bool) {
+	p, fn := k.p, call.Call.StaticCallee()
 	if fn == nil || p.own[fn] == nil || len(call.Call.Args) != len(fn.Params) || len(fn.FreeVars) > 0 {
 		return "", false
 	}
@@ -114,7 +120,7 @@ func (p *Program) pureKey(call *ssa.Call, k *Key, depth int) (string, bool) {
 	k.Places = append(k.Places, read...)
 	var args []string
 	for _, arg := range call.Call.Args {
-		args = append(args, p.key(arg, k, depth+1))
+		args = append(args, k.of(arg, depth+1))
 	}
 	return fmt.Sprintf("v%d(%s)", p.Number(fn), strings.Join(args, ",")), true
 }

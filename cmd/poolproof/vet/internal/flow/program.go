@@ -20,8 +20,7 @@ type Program struct {
 	own     map[*ssa.Function]*summary.Summary // of this package, literals too
 	named   map[*types.Func]*ssa.Function      // of this package
 	facts   map[*types.Func]*summary.Summary
-	shapes  map[*types.Func]bool
-	methods map[*types.Func][]*ssa.Function // that a method of an interface may stand for
+	Methods Methods
 	numbers map[ssa.Value]int
 	calls   map[ssa.CallInstruction]Call // as they are known now
 }
@@ -35,11 +34,10 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 		own:     make(map[*ssa.Function]*summary.Summary),
 		named:   make(map[*types.Func]*ssa.Function),
 		facts:   make(map[*types.Func]*summary.Summary),
-		shapes:  make(map[*types.Func]bool),
-		methods: make(map[*types.Func][]*ssa.Function),
 		numbers: make(map[ssa.Value]int),
 		calls:   make(map[ssa.CallInstruction]Call),
 	}
+	p.Methods = Methods{p: p, found: make(map[*types.Func][]*ssa.Function), shapes: make(map[*types.Func]bool)}
 	for _, f := range funcs {
 		p.own[f] = new(summary.Summary)
 		if obj, ok := f.Object().(*types.Func); ok {
@@ -59,7 +57,7 @@ func (p *Program) SetOwn(f *ssa.Function, s *summary.Summary) (changed bool) {
 		return false
 	}
 	p.own[f] = s
-	clear(p.shapes) // which were derived from getters
+	clear(p.Methods.shapes) // which were derived from getters
 	clear(p.calls)
 	return true
 }

@@ -14,16 +14,16 @@ import (
 // counterpart, even where it cannot be followed (a function in a field).
 
 // shapeOf returns what a method does if its type has the shape of a pool.
-func (p *Program) shapeOf(m *types.Func) *summary.Summary {
-	isPool, ok := p.shapes[m]
+func (m *Methods) shapeOf(fn *types.Func) *summary.Summary {
+	isPool, ok := m.shapes[fn]
 	if !ok {
-		isPool = p.hasShape(m)
-		p.shapes[m] = isPool
+		isPool = m.hasShape(fn)
+		m.shapes[fn] = isPool
 	}
 	switch {
 	case !isPool:
 		return nil
-	case m.Signature().Params().Len() == 0:
+	case fn.Signature().Params().Len() == 0:
 		return poolGetByShape
 	default:
 		return poolPutByShape
@@ -35,29 +35,29 @@ var (
 	poolPutByShape = &summary.Summary{MustPut: summary.Bit(1), Release: summary.Bit(1), MayPut: summary.Bit(1)}
 )
 
-func (p *Program) hasShape(m *types.Func) bool {
-	sig := m.Signature()
+func (m *Methods) hasShape(fn *types.Func) bool {
+	sig := fn.Signature()
 	if sig.Recv() == nil || sig.Variadic() {
 		return false
 	}
 	recv := sig.Recv().Type()
 	if types.IsInterface(recv) {
-		for _, pair := range names.PoolNames(m.Name()) {
-			getter, putter := method(recv, m, pair[0]), method(recv, m, pair[1])
+		for _, pair := range names.PoolNames(fn.Name()) {
+			getter, putter := method(recv, fn, pair[0]), method(recv, fn, pair[1])
 			if arePool(getter, putter) {
 				return true
 			}
 		}
 		return false
 	}
-	if sig.Params().Len() != 1 || sig.Results().Len() != 0 || !names.IsPutName(m.Name()) || !ssax.HasPointers(sig.Params().At(0).Type()) {
+	if sig.Params().Len() != 1 || sig.Results().Len() != 0 || !names.IsPutName(fn.Name()) || !ssax.HasPointers(sig.Params().At(0).Type()) {
 		return false
 	}
-	get := method(recv, m, "Get")
+	get := method(recv, fn, "Get")
 	if get == nil || get.Signature().Results().Len() == 0 {
 		return false
 	}
-	s := p.fact(get.Origin())
+	s := m.p.fact(get.Origin())
 	return s != nil && s.Getter.Has(0) && types.Identical(get.Signature().Results().At(0).Type(), sig.Params().At(0).Type())
 }
 

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"go/types"
-	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -75,13 +74,6 @@ func (t *tracer) trace(v ssa.Value, o Origin) {
 		t.trace(v.X, o)
 	case *ssa.IndexAddr:
 		t.trace(v.X, o)
-	case *ssa.Field:
-		if ssax.IsSlice(v.Type()) {
-			o.Field = v.Field
-			t.trace(v.X, o)
-		} else {
-			t.root(v, o)
-		}
 	case *ssa.Phi:
 		o.May = o.May || t.mixed(v)
 		for _, e := range v.Edges {
@@ -228,16 +220,12 @@ func (t *tracer) cell(load *ssa.UnOp, captured *ssa.FreeVar, o Origin) {
 			vals = append(vals, s.Val)
 		}
 	}
-	var entry ssa.Value
 	if seen.Entry {
-		entry = captured
+		vals = append(vals, captured)
 	}
-	o.May = o.May || seen.Else || (seen.Entry || len(vals) > 1) && !t.sameValues(vals, entry)
+	o.May = o.May || seen.Else || len(vals) > 1 && !t.common(vals)
 	for _, v := range vals {
 		t.trace(v, o)
-	}
-	if seen.Entry {
-		t.root(captured, o)
 	}
 }
 
@@ -259,7 +247,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var
 		// A variable, or a part of one, that nothing is assigned to: nil.
 		return (ssax.IsPointer(typ) && place.Path == "" || ssax.IsSlice(typ) && place.Path != "") && !s.Unknown && !t.setBefore(s, place, load)
 	}
-	o.May = o.May || earlier || len(vals) > 1 && !t.sameValues(vals, nil) || s.Unknown
+	o.May = o.May || earlier || len(vals) > 1 && !t.common(vals) || s.Unknown
 	for _, v := range vals {
 		t.trace(v, o)
 	}
@@ -344,21 +332,4 @@ func (t *tracer) elements(made ssa.Value, o Origin) {
 			}
 		}
 	}
-}
-
-// sameValues reports whether several stores keep one object in a variable, root if that
-// is not nil: b = get(); b = append(b, x).
-func (t *tracer) sameValues(vals []ssa.Value, root ssa.Value) bool {
-	for _, v := range vals {
-		inner := tracer{p: t.p, seen: maps.Clone(t.seen), steps: t.steps + maxTrace/2, within: t.within}
-		inner.trace(v, Origin{Field: None})
-		t.steps += 10
-		for _, o := range inner.found {
-			if o.Holds || o.May || root != nil && o.Root != root {
-				return false
-			}
-			root = o.Root
-		}
-	}
-	return true
 }

@@ -37,17 +37,7 @@ func fieldOf(addr ssa.Value) int {
 
 // clearedBy reports whether a call that puts a box overwrites a field of it first.
 func clearedBy(p *flow.Program, put ssa.Instruction, box ssa.Value, field int) bool {
-	call, ok := put.(ssa.CallInstruction)
-	if !ok {
-		return false
-	}
-	c := p.Resolve(call)
-	for i, arg := range c.Args {
-		if i < c.Captures && flow.Detaches(&c, i, field) && p.Origin(arg) == box {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(flow.Overwrites(p, put), func(o flow.Overwrite) bool { return o.Covers(field) && p.Origin(o.Base) == box })
 }
 
 // isFreshBox reports whether a slice parameter is put in a struct that is made for

@@ -1,8 +1,6 @@
 package infer
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -26,9 +24,6 @@ func (l *learner) call(instr ssa.CallInstruction) {
 	}
 	s := c.Summary
 	unknown := c.Fn == nil && c.Lit == nil || c.Invoke && s.Release|s.MustPut == 0
-	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns|s.MayEmpty|s.Collects == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
-		return
-	}
 	for i, arg := range c.Args {
 		if !ssax.HasPointers(arg.Type()) {
 			continue
@@ -39,6 +34,9 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		}
 		bit := summary.Bit(i)
 		into := summary.With(s.Into, i)
+		if !unknown && !c.Started() && !s.Takes(i) && len(into) == 0 {
+			continue
+		}
 		switch {
 		case s.Gives(i) || (s.MayPut|s.RefPut)&bit != 0:
 			l.s.MayEmpty |= l.lists(arg)
@@ -50,9 +48,6 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		}
 		if (s.Retains|s.Keeps)&bit != 0 {
 			l.s.Collects |= l.lists(arg)
-		}
-		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !slices.ContainsFunc(s.Detach, func(d summary.Fields) bool { return d.Param == i }) {
-			continue
 		}
 		switch {
 		case c.Started():
@@ -137,8 +132,7 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if s.RefPut&bit != 0 {
 		l.s.RefPut |= own
 	}
-	whole := p.Field == flow.None && !p.May
-	lent := whole && !isInner(arg)
+	lent := p.Field == flow.None && !p.May && !isInner(arg)
 	if s.Lends&bit != 0 && lent {
 		l.s.Lends |= own
 	}
@@ -148,9 +142,6 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		} else {
 			l.s.Lends |= own
 		}
-	}
-	if whole {
-		l.detachedBy(c, i, arg, p.index)
 	}
 }
 
@@ -167,31 +158,16 @@ func isInner(arg ssa.Value) bool {
 // capturedEffect notes what a called or deferred literal does with a variable
 // that it captures: addr is its address.
 func (l *learner) capturedEffect(c *flow.Call, i int, addr ssa.Value) {
-	s, bit := c.Summary, summary.Bit(i)
-	if (s.MustPut|s.Release|s.MayPut|s.Retains|s.RefPut|s.Lends)&bit == 0 && !c.Started() {
+	s := c.Summary
+	if !s.Takes(i) && !c.Started() {
 		return
 	}
-	if alloc, ok := addr.(*ssa.Alloc); ok && (s.Gives(i) || s.MayPut&bit != 0 && !c.Deferred()) {
+	if alloc, ok := addr.(*ssa.Alloc); ok && (s.Gives(i) || s.MayPut.Has(i) && !c.Deferred()) {
 		for _, store := range l.p.Stores(alloc).Whole {
 			l.end(store.Val, c.Instr) // what a deferred literal puts on some paths, it hands out on the others
 		}
 	}
 	for _, p := range l.contents(addr) {
-		own := summary.Bit(p.index)
-		if s.Retains&bit != 0 || c.Started() {
-			l.s.Retains |= own
-		}
-		if c.Started() {
-			continue
-		}
-		if s.Lends&bit != 0 {
-			l.s.Lends |= own
-		}
-		if s.RefPut&bit != 0 {
-			l.s.RefPut |= own
-		}
-		if s.Gives(i) || s.MayPut&bit != 0 {
-			l.puts[p.index] = append(l.puts[p.index], put{c.Instr, s.Gives(i) && !p.May, flow.Counted(l.p, c.Instr)})
-		}
+		l.argument(c, i, addr, p, false)
 	}
 }

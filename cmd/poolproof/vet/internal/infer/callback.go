@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,7 +15,7 @@ import (
 
 // callbacks learns which parameters are functions to which objects are lent: they are
 // called with what is put when they have returned.
-func callbacks(l *function, s *summary.Summary) {
+func callbacks(l *learner, s *summary.Summary) {
 	for i, prm := range l.f.Params {
 		if _, ok := prm.Type().Underlying().(*types.Signature); !ok || i >= 64 {
 			continue
@@ -23,7 +24,7 @@ func callbacks(l *function, s *summary.Summary) {
 			if c.Fn == nil && c.Lit == nil && c.Builtin == "" && l.p.Origin(c.Instr.Common().Value) == ssa.Value(prm) {
 				for j, arg := range c.Args[:c.Captures] {
 					some := names.IsYield(prm.Name())
-					owner, field := ownedBy(l, arg)
+					owner, field := ownedBy(l.function, arg)
 					if putAfter(l, c.Instr, l.p.Origin(arg), flow.None, some) || owner != nil && putAfter(l, c.Instr, owner, field, some) {
 						s.AddCallback(summary.Callback{Param: i, Arg: j, Lent: true})
 					}
@@ -81,45 +82,24 @@ func ownMemory(l *function, v, owner ssa.Value) bool {
 // putAfter reports whether an object is put on each path from a call to a return, or, if that is
 // enough, on some. A field of it is not set anew by the function that puts. A return of an error
 // counts for nothing: what is lost there is lent on the other paths all the same.
-func putAfter(l *function, at ssa.CallInstruction, object ssa.Value, field int, some bool) bool {
+func putAfter(l *learner, at ssa.CallInstruction, object ssa.Value, field int, some bool) bool {
 	if _, started := at.(*ssa.Go); started || !ssax.HasPointers(object.Type()) {
 		return false
 	}
-	puts := make(map[*ssa.BasicBlock]bool)
+	v := &reaching{l: l, param: -1, puts: make(map[ssa.Instruction]bool)}
 	for c := range l.p.Calls(l.f) {
 		for i, given := range c.Args[:c.Captures] {
 			switch {
-			case !c.Summary.Gives(i) || l.p.Origin(given) != object || field != flow.None && flow.Detaches(&c, i, field):
-			case c.Deferred() && ssax.Before(c.Instr, at), c.Instr.Block() == at.Block() && ssax.Before(at, c.Instr):
+			case !c.Summary.Gives(i) || l.p.Origin(given) != object || field != flow.None && c.Summary.Detaches(i, field):
+			case c.Deferred() && ssax.Before(c.Instr, at), some && !c.Deferred() && ssax.MayPrecede(at, c.Instr):
 				return true
 			case !c.Deferred():
-				if some && ssax.MayPrecede(at, c.Instr) {
-					return true
-				}
-				puts[c.Instr.Block()] = true
+				v.puts[c.Instr] = true
 			}
 		}
 	}
-	return len(puts) > 0 && !returnsWithout(l.p, at.Block(), puts, make(map[*ssa.BasicBlock]bool))
-}
-
-// returnsWithout reports whether a path leads from a block to a return that may succeed, and through
-// none of others.
-func returnsWithout(p *flow.Program, from *ssa.BasicBlock, others, seen map[*ssa.BasicBlock]bool) bool {
-	if ret, ok := from.Instrs[len(from.Instrs)-1].(*ssa.Return); ok {
-		fails, _ := p.Fails(ret)
-		return !fails
-	}
-	for _, b := range from.Succs {
-		if others[b] || seen[b] {
-			continue
-		}
-		seen[b] = true
-		if returnsWithout(p, b, others, seen) {
-			return true
-		}
-	}
-	return false
+	succeeds := func(ret *ssa.Return) bool { fails, _ := l.p.Fails(ret); return !fails }
+	return len(v.puts) > 0 && l.walker.From(at, v) && !slices.ContainsFunc(v.kept, succeeds)
 }
 
 // called notes what a directive says of what a parameter is called with.

@@ -9,41 +9,28 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// detach notes fields of parameters that are overwritten.
-func (l *learner) detach(s *ssa.Store) {
-	base, field, ok := memory.Overwritten(s.Addr)
-	if !ok {
-		return
-	}
-	for i, prm := range l.f.Params {
-		if base == prm && !l.comesFrom(s.Val, prm) {
-			l.s.AddDetach(i, field)
-		}
-	}
-}
-
-// detachedBy notes the fields of a parameter that a callee overwrites, which gets
-// the parameter or the address of a field of it.
-func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
-	for _, d := range c.Summary.Detach {
-		if d.Param != i {
+// detach notes the fields of parameters that an instruction overwrites.
+func (l *learner) detach(instr ssa.Instruction) {
+	for _, o := range flow.Overwrites(l.p, instr) {
+		switch o.Base.(type) {
+		case *ssa.Alloc, *ssa.FreeVar: // a variable, not what it points to
 			continue
 		}
-		for _, field := range d.Fields {
-			if base, outer, ok := memory.OverwrittenIn(arg, field); ok && l.isParam(base, prm) {
-				l.s.AddDetach(prm, outer)
+		for i := range l.wholes(o.Base).Members() {
+			if !l.refills(o, i) {
+				l.s.AddDetach(i, o.Field)
 			}
 		}
 	}
 }
 
-func (l *function) isParam(v ssa.Value, prm int) bool {
-	return slices.ContainsFunc(l.params(v), func(p param) bool { return p.index == prm && p.Field == flow.None && !p.Holds && !p.May })
+// refills reports whether a field of a parameter is overwritten with memory of the parameter.
+func (l *function) refills(o flow.Overwrite, prm int) bool {
+	return o.Val != nil && slices.ContainsFunc(l.params(o.Val), func(p param) bool { return p.index == prm })
 }
 
 func (l *function) comesFrom(v ssa.Value, root ssa.Value) bool {
@@ -87,33 +74,14 @@ func taken(l *function, o flow.Origin, t types.Type, ret *ssa.Return) bool {
 // lettingGo returns the instructions on every path to a return that overwrite a
 // field of a parameter.
 func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
-	for _, b := range l.f.Blocks {
-		if !b.Dominates(ret.Block()) {
+	for instr := range ssax.Instrs(l.f) {
+		if _, atEnd := instr.(*ssa.Defer); atEnd || !instr.Block().Dominates(ret.Block()) {
 			continue
 		}
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				base, at, ok := memory.Overwritten(instr.Addr)
-				if ok && base == prm && (at == field || at == summary.All) && !l.comesFrom(instr.Val, prm) {
-					lets = append(lets, instr)
-				}
-			case *ssa.Call:
-				c := l.p.Resolve(instr)
-				for i, arg := range c.Args {
-					for _, d := range c.Summary.Detach {
-						if d.Param != i {
-							continue
-						}
-						for _, inner := range d.Fields {
-							base, at, ok := memory.OverwrittenIn(arg, inner)
-							if ok && base == prm && (at == field || at == summary.All) {
-								lets = append(lets, instr)
-							}
-						}
-					}
-				}
-			}
+		if slices.ContainsFunc(flow.Overwrites(l.p, instr), func(o flow.Overwrite) bool {
+			return o.Base == ssa.Value(prm) && o.Covers(field) && !l.refills(o, slices.Index(l.f.Params, prm))
+		}) {
+			lets = append(lets, instr)
 		}
 	}
 	return lets
@@ -123,7 +91,7 @@ func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (let
 // parameter.
 func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
-	for _, f := range l.p.Family(l.f) {
+	for _, f := range l.p.FamilyOf(l.f).Funcs {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.UnOp:

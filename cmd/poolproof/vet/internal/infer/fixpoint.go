@@ -75,7 +75,7 @@ func (r *run) visit(f *ssa.Function, depth int) {
 	}
 	for instr := range ssax.Instrs(f) {
 		if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
-			for _, method := range r.p.Implementations(call.Common().Method.Origin()) {
+			for _, method := range r.p.Methods.Implementations(call.Common().Method.Origin()) {
 				r.callers[method] = append(r.callers[method], f)
 			}
 		}

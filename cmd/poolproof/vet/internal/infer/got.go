@@ -77,21 +77,11 @@ func leads(instr ssa.Instruction, ret *ssa.Return, anew ssa.Value) bool {
 
 // give notes where a pooled object is put that the function got.
 func (l *pooled) give(v ssa.Value, instr ssa.CallInstruction) {
-	for root := range l.origins(v) {
-		if l.gets[root] {
-			l.given[root] = append(l.given[root], instr)
-		}
-	}
-}
-
-func (l *pooled) origins(v ssa.Value) map[ssa.Value]bool {
-	roots := make(map[ssa.Value]bool)
 	for _, o := range l.p.Origins(v) {
-		if !o.Holds && o.Field == flow.None {
-			roots[o.Root] = true
+		if l.gets[o.Root] && !o.Holds && o.Field == flow.None && !slices.Contains(l.given[o.Root], instr) {
+			l.given[o.Root] = append(l.given[o.Root], instr)
 		}
 	}
-	return roots
 }
 
 func (l *pooled) keepUnlessLocal(v, at ssa.Value) {
@@ -111,54 +101,23 @@ func (l *pooled) keepUnlessLocal(v, at ssa.Value) {
 	l.keep(v)
 }
 
-// gotIf learns which result tells whether result r is from the pool: one that is the
-// same constant wherever it is, and the other one where it is something else.
-func (l *learner) gotIf(r int) {
-	results := l.f.Signature.Results()
-	for i := range min(results.Len(), 64) {
-		if !ssax.IsBool(results.At(i).Type()) {
-			continue
-		}
-		var pooled, other sides
-		for _, ret := range l.returns {
-			if ssax.IsNil(ret.Results[r]) {
-				continue
-			}
-			seen := &other
-			if len(l.got(ret.Results[r], true)) > 0 {
-				seen = &pooled
-			}
-			seen.see(l.p.Stored(ret.Results[i]))
-		}
-		if pooled.one() && other.one() && pooled != other {
-			l.s.GotIf = append(l.s.GotIf, summary.Told{Param: r, Result: i, Value: pooled.yes})
-		}
-	}
-}
-
-// gotAt learns which result, an integer, is a constant wherever result r is not nil.
+// gotAt learns which result, a bool or an integer, tells whether result r is from the pool: it is one
+// constant wherever r is, and may be something else where r is not.
 func (l *learner) gotAt(r int) {
+	pooled := func(ret *ssa.Return) bool { return len(l.got(ret.Results[r], true)) > 0 }
+	first := slices.IndexFunc(l.returns, pooled)
+	if first < 0 {
+		return
+	}
 	results := l.f.Signature.Results()
 	for i := range min(results.Len(), 64) {
-		if !ssax.IsInteger(results.At(i).Type()) {
-			continue
+		at, known := ssax.Number(l.p.Stored(l.returns[first].Results[i]))
+		other := func(ret *ssa.Return) bool {
+			n, ok := ssax.Number(l.p.Stored(ret.Results[i]))
+			return !ok || n != at
 		}
-		var at *ssa.Const
-		empty, same := false, true
-		for _, ret := range l.returns {
-			if ssax.IsNil(l.p.Stored(ret.Results[r])) {
-				empty = true
-				continue
-			}
-			c, ok := l.p.Stored(ret.Results[i]).(*ssa.Const)
-			if !ok || c.Value == nil || at != nil && at.Int64() != c.Int64() {
-				same = false
-				break
-			}
-			at = c
-		}
-		if same && empty && at != nil {
-			l.s.GotAt = append(l.s.GotAt, summary.Status{Got: r, Result: i, Value: at.Int64()})
+		if known && !slices.ContainsFunc(l.returns, func(ret *ssa.Return) bool { return pooled(ret) && other(ret) }) && slices.ContainsFunc(l.returns, other) {
+			l.s.GotAt = append(l.s.GotAt, summary.Status{Got: r, Result: i, Value: at})
 		}
 	}
 }
@@ -166,7 +125,7 @@ func (l *learner) gotAt(r int) {
 // gotIfNil learns which parameter has to be nil for result r to be from the pool: the
 // function asks for it before it gets.
 func (l *learner) gotIfNil(r int) {
-	if slices.ContainsFunc(l.s.GotIf, func(t summary.Told) bool { return t.Param == r }) {
+	if slices.ContainsFunc(l.s.GotAt, func(at summary.Status) bool { return at.Got == r }) {
 		return // another result tells the caller
 	}
 	var asked map[int]bool
@@ -187,7 +146,7 @@ func (l *learner) gotIfNil(r int) {
 	}
 	for i := range l.f.Params {
 		if asked[i] {
-			l.s.GotIfNil = append(l.s.GotIfNil, summary.Told{Param: i, Result: r})
+			l.s.GotIfNil = append(l.s.GotIfNil, summary.GotIfNil{Param: i, Result: r})
 		}
 	}
 }

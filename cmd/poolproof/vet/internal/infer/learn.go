@@ -88,6 +88,7 @@ func (l *learner) directives(d Directives) {
 func (l *learner) learn() {
 	l.puts = make(map[int][]put)
 	for instr := range ssax.Instrs(l.f) {
+		l.detach(instr)
 		switch instr := instr.(type) {
 		case ssa.CallInstruction:
 			l.call(instr)
@@ -114,7 +115,7 @@ func (l *learner) learn() {
 	l.fills()
 	l.keepers()
 	l.lingers()
-	callbacks(l.function, l.s)
+	callbacks(l, l.s)
 	listPool{l.p, l.f}.learn(l.s)
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows

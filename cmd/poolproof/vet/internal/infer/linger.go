@@ -124,18 +124,9 @@ func usesCaptured(lit *ssa.Function, i int) bool {
 	if i >= len(lit.FreeVars) {
 		return false
 	}
-	used := func(v ssa.Value) bool {
-		return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
-			switch ref.(type) {
-			case *ssa.BinOp, *ssa.DebugRef:
-				return false
-			}
-			return true
-		})
-	}
 	return slices.ContainsFunc(*lit.FreeVars[i].Referrers(), func(ref ssa.Instruction) bool {
 		load, ok := ref.(*ssa.UnOp)
-		return ok && ssax.Load(load) != nil && used(load)
+		return ok && ssax.Load(load) != nil && !ssax.OnlyCompared(load)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -56,16 +57,16 @@ func (l *learner) release(i int, puts []put) {
 		l.s.Release |= bit
 		return
 	}
+	if _, declared := l.s.Tells(i); declared {
+		return
+	}
 	if v.onlyFailures() {
-		l.s.FailPut |= bit
+		l.s.Told = append(l.s.Told, summary.Told{Param: i, Result: l.f.Signature.Results().Len() - 1})
 		return // what is too large to go on with is no other case
 	}
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
 	v.reach = ssax.Reaching(certain, nil)
 	if !l.walker.Entry(l.f, v) || v.without > 0 || v.returns == 0 {
-		return
-	}
-	if _, declared := l.s.Tells(i); declared {
 		return
 	}
 	if told, ok := l.told(certain); ok {
@@ -166,10 +167,14 @@ func (v *reaching) isParam(x ssa.Value) bool {
 }
 
 // ofObject reports whether a condition is about the parameter alone.
-func (v *reaching) ofObject(cond ssa.Value) bool { return v.l.p.About(cond, v.isParam) }
+func (v *reaching) ofObject(cond ssa.Value) bool { return v.conditions().About(cond) }
+
+func (v *reaching) conditions() flow.Conditions {
+	return flow.Conditions{Program: v.l.p, Object: v.isParam}
+}
 
 // unfitBy reports whether such a condition decides whether the parameter is fit to be kept.
 func (v *reaching) unfitBy(cond ssa.Value, other *ssa.BasicBlock) bool {
-	return v.ofObject(cond) && !v.l.p.ForWork(cond, other, v.isParam,
+	return v.ofObject(cond) && !v.conditions().ForWork(cond, other,
 		func(b *ssa.BasicBlock) bool { return v.reach[b] }, func(i ssa.Instruction) bool { return v.puts[i] })
 }

@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -78,7 +77,6 @@ func (l *learner) result(r int, t types.Type) {
 	}
 	if getter {
 		l.s.Getter |= summary.Bit(r)
-		l.gotIf(r)
 		l.gotAt(r)
 		l.gotIfNil(r)
 	}
@@ -141,45 +139,15 @@ func (l *pooled) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	}
 	// A slice out of a pooled box: the caller's if the box lets go of it, or if
 	// the box is a pointer to the slice and goes nowhere itself.
-	for _, ref := range *o.Root.Referrers() {
-		if lets(ref, o.Field) {
-			return true
-		}
-	}
-	return o.Field == summary.All && !l.kept[o.Root] && !l.endedAt(o.Root, ret)
+	return l.letsGo(o) || o.Field == summary.All && !l.kept[o.Root] && !l.endedAt(o.Root, ret)
 }
 
-// lets reports whether an instruction, which refers to a pooled box or to what it
-// is asserted to, overwrites a field of it.
-func lets(ref ssa.Instruction, field int) bool {
-	switch ref := ref.(type) {
-	case *ssa.TypeAssert, *ssa.Extract, *ssa.Phi:
-		return anyLets(ref.(ssa.Value), field)
-	case *ssa.FieldAddr:
-		if ref.Field != field {
-			return false
-		}
-		for _, use := range *ref.Referrers() {
-			if s, ok := use.(*ssa.Store); ok && s.Addr == ref && ssax.IsNil(s.Val) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func anyLets(v ssa.Value, field int) bool {
-	for _, ref := range *v.Referrers() {
-		if _, isPhi := ref.(*ssa.Phi); isPhi {
-			continue
-		}
-		if s, ok := ref.(*ssa.Store); ok {
-			if field == summary.All && s.Addr == v && ssax.IsNil(s.Val) {
-				return true
-			}
-			continue
-		}
-		if lets(ref, field) {
+// letsGo reports whether the function sets the field of a pooled box to nil that memory comes from.
+func (l *pooled) letsGo(o flow.Origin) bool {
+	for instr := range ssax.Instrs(l.f) {
+		if slices.ContainsFunc(flow.Overwrites(l.p, instr), func(set flow.Overwrite) bool {
+			return set.Val != nil && ssax.IsNil(set.Val) && set.Covers(o.Field) && l.p.Origin(set.Base) == o.Root
+		}) {
 			return true
 		}
 	}
@@ -215,24 +183,11 @@ func swappedIn(l *function, v ssa.Value) bool {
 		if len(c.Args) != 3 || !flow.IsAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
 			continue
 		}
-		if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && same(set.X, sum.X) && same(set.Y, sum.Y) {
+		if l.p.KeyOf(c.Args[2]).Text == l.p.KeyOf(sum).Text {
 			return true
 		}
 	}
 	return false
-}
-
-// same reports whether two operands are one value, or equal constants.
-func same(a, b ssa.Value) bool {
-	if a == b {
-		return true
-	}
-	x, ok := a.(*ssa.Const)
-	if !ok || x.Value == nil {
-		return false
-	}
-	y, ok := b.(*ssa.Const)
-	return ok && y.Value != nil && types.Identical(x.Type(), y.Type()) && constant.Compare(x.Value, token.EQL, y.Value)
 }
 
 // lease learns whether result r is a function that puts other results.

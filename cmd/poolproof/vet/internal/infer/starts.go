@@ -38,17 +38,8 @@ func functions(l *function, v ssa.Value) summary.Mask {
 	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
 		return 0
 	}
-	if load := ssax.Load(v); load != nil {
-		place, ok := l.p.Place(load.X)
-		alloc, isVar := place.Base.(*ssa.Alloc)
-		if !ok || !isVar || place.Path != "" || alloc.Parent() != l.f {
-			return 0
-		}
-		stores := l.p.Stores(alloc).Whole
-		if len(stores) != 1 {
-			return 0
-		}
-		v = stores[0].Val
+	if ssax.Load(v) != nil {
+		v = l.p.Only(v)
 	}
 	prm, _ := v.(*ssa.Parameter)
 	return summary.Bit(slices.Index(l.f.Params, prm)) // none of -1

@@ -13,7 +13,6 @@ import (
 
 // store notes what a store does with parameters.
 func (l *learner) store(s *ssa.Store) {
-	l.detach(s)
 	if !ssax.HasPointers(s.Val.Type()) {
 		return
 	}
@@ -82,8 +81,7 @@ func inside(l *function, p param, at ssa.Value) bool {
 // keepers learns which parameters are stored on every path.
 func (l *learner) keepers() {
 	for _, k := range l.keeps {
-		always := len(l.returns) > 0 && !slices.ContainsFunc(l.returns, func(ret *ssa.Return) bool { return !k.instr.Block().Dominates(ret.Block()) })
-		if bit := summary.Bit(k.index); always && (l.s.MayPut|l.s.RefPut|l.s.Borrows)&bit == 0 {
+		if bit := summary.Bit(k.index); len(l.returns) > 0 && ssax.Always(k.instr) && (l.s.MayPut|l.s.RefPut|l.s.Borrows)&bit == 0 {
 			l.s.Keeps |= bit
 		}
 	}
@@ -161,35 +159,25 @@ func (l *function) lists(v ssa.Value) (m summary.Mask) {
 			return
 		}
 		seen[v] = true
-		switch v := ssax.Strip(v).(type) {
+		v = ssax.Strip(v)
+		if list, _, ok := ssax.Element(v); ok {
+			m |= l.whollyOrPart(list)
+			return
+		}
+		switch v := v.(type) {
 		case *ssa.Phi:
 			for _, edge := range v.Edges {
 				follow(edge)
 			}
 		case *ssa.UnOp:
-			if ssax.Load(v) == nil {
-				return
-			}
-			switch addr := v.X.(type) {
-			case *ssa.IndexAddr:
-				m |= l.whollyOrPart(addr.X)
-			case *ssa.Alloc: // the variable of a loop, of which a literal knows
+			if addr, ok := v.X.(*ssa.Alloc); ok { // the variable of a loop, of which a literal knows
 				for _, s := range l.p.Stores(addr).Whole {
 					follow(s.Val)
 				}
 			}
-		case *ssa.Lookup:
-			m |= l.whollyOrPart(v.X)
 		case *ssa.Extract:
-			switch tuple := v.Tuple.(type) {
-			case *ssa.Next:
-				if r, ok := tuple.Iter.(*ssa.Range); ok {
-					m |= l.whollyOrPart(r.X)
-				}
-			case *ssa.Lookup:
-				m |= l.whollyOrPart(tuple.X)
-			case *ssa.TypeAssert:
-				follow(tuple.X)
+			if assert, ok := v.Tuple.(*ssa.TypeAssert); ok {
+				follow(assert.X)
 			}
 		}
 	}

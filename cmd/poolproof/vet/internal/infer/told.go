@@ -84,15 +84,3 @@ func (v *telling) side(r ssa.Value, s *paths.State) (yes, known bool) {
 	}
 	return v.walker.IsNil(r, s)
 }
-
-// Merge notes what a result is on an edge.
-func (v *telling) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
-	if !tells(phi.Type()) {
-		return
-	}
-	if yes, known := v.side(edge, s); known {
-		s.Note(ssa.Value(phi), yes)
-	} else {
-		s.Drop(ssa.Value(phi))
-	}
-}

@@ -10,7 +10,7 @@ import (
 
 // Family is a function with all literals in it: they share variables.
 type Family struct {
-	funcs []*ssa.Function
+	Funcs []*ssa.Function
 	Loads map[Var][]*ssa.UnOp
 	Bases map[ssa.Value][]*ssa.Store // stores by the base of their place
 }
@@ -30,7 +30,7 @@ func (p *Places) FamilyOf(f *ssa.Function) *Family {
 	p.families[f] = fam
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
-		fam.funcs = append(fam.funcs, f)
+		fam.Funcs = append(fam.Funcs, f)
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.UnOp:
@@ -75,10 +75,3 @@ func (p *Places) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 	}
 	return found
 }
-
-// Loads returns the loads of a place in a function and the literals around and in
-// it.
-func (p *Places) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.FamilyOf(f).Loads[place] }
-
-// Family returns a function with all literals around and in it.
-func (p *Places) Family(f *ssa.Function) []*ssa.Function { return p.FamilyOf(f).funcs }

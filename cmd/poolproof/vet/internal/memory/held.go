@@ -73,6 +73,23 @@ func (v Var) setOnce(p *Places) *ssa.Store {
 	return s
 }
 
+// Only returns the value of a local variable that is assigned once, of which v is a load; nil if it is none.
+func (p *Places) Only(v ssa.Value) ssa.Value {
+	load := ssax.Load(v)
+	if load == nil {
+		return nil
+	}
+	place, ok := p.Place(load.X)
+	if !ok || !place.Variable() {
+		return nil
+	}
+	s := p.Stores(place.Base.(*ssa.Alloc))
+	if s.Unknown || len(s.Whole) != 1 {
+		return nil
+	}
+	return s.Whole[0].Val
+}
+
 // Stored returns what a load of a local variable certainly reads, v itself if that
 // is not known. A variable that was set to what another one holds, or to what it held
 // itself, as a result with a name is at a return, is followed to the value.

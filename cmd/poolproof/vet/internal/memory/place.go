@@ -25,36 +25,42 @@ type Places struct {
 
 // Place returns the variable at an address.
 func (p *Places) Place(addr ssa.Value) (Var, bool) {
-	return p.place(addr, 0)
+	return selector{p, 0}.place(addr)
 }
 
 // MaxPath bounds how far selectors are followed: x.a.b.c.d.
 const MaxPath = 8
 
-func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
-	if depth > MaxPath {
+// selector follows selectors to a place: so many are followed.
+type selector struct {
+	p     *Places
+	depth int
+}
+
+func (s selector) place(addr ssa.Value) (Var, bool) {
+	if s.depth > MaxPath {
 		return Var{}, false
 	}
 	switch addr := addr.(type) {
 	case *ssa.Alloc, *ssa.Global:
 		return Var{Base: addr}, true
 	case *ssa.FreeVar:
-		return Var{Base: p.captured(addr)}, true
+		return Var{Base: s.p.captured(addr)}, true
 	case *ssa.FieldAddr:
-		return p.part(addr.X, "."+strconv.Itoa(addr.Field), depth)
+		return s.part(addr.X, "."+strconv.Itoa(addr.Field))
 	case *ssa.IndexAddr:
 		index, ok := addr.Index.(*ssa.Const)
 		if !ok || !ssax.IsPointer(addr.X.Type()) {
 			return Var{}, false
 		}
-		return p.part(addr.X, "["+index.Value.ExactString()+"]", depth)
+		return s.part(addr.X, "["+index.Value.ExactString()+"]")
 	case *ssa.ChangeType:
-		return p.place(addr.X, depth+1)
+		return s.inner().place(addr.X)
 	case *ssa.Parameter, *ssa.TypeAssert, *ssa.Extract, *ssa.Call, *ssa.Phi:
 		return Var{Base: addr}, true
 	case *ssa.UnOp:
 		if ssax.IsLoad(addr) {
-			v, ok := p.place(addr.X, depth+1)
+			v, ok := s.inner().place(addr.X)
 			v.Path += "*"
 			return v, ok
 		}
@@ -62,17 +68,19 @@ func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
 	return Var{}, false
 }
 
+func (s selector) inner() selector { return selector{s.p, s.depth + 1} }
+
 // part returns the part of what base points to.
-func (p *Places) part(base ssa.Value, step string, depth int) (Var, bool) {
+func (s selector) part(base ssa.Value, step string) (Var, bool) {
 	switch base := base.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr:
-		v, ok := p.place(base, depth+1)
+		v, ok := s.inner().place(base)
 		v.Path += step
 		return v, ok
 	}
 	if load := ssax.Load(base); load != nil {
-		if v, ok := p.place(load.X, depth+1); ok {
-			if made := p.pointee(v); made != nil {
+		if v, ok := s.inner().place(load.X); ok {
+			if made := s.p.pointee(v); made != nil {
 				return Var{Base: made, Path: step}, true
 			}
 			v.Path += "*" + step
@@ -103,7 +111,7 @@ func (p *Places) pointee(v Var) *ssa.Alloc {
 
 // Inside returns the place at a path from what a value points to.
 func (p *Places) Inside(v ssa.Value, path string) (Var, bool) {
-	return p.part(ssax.Strip(v), path, 0)
+	return selector{p, 0}.part(ssax.Strip(v), path)
 }
 
 // captured returns the variable that a function literal captures by v. If the

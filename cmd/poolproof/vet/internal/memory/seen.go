@@ -14,13 +14,20 @@ func (p *Places) Seen(at ssa.Instruction, variable *ssa.Alloc) Seen {
 	key := read{at, variable}
 	seen, ok := p.seen[key]
 	if !ok {
-		seen = p.find(at, variable)
+		seen = cell{p, variable}.find(at)
 		p.seen[key] = seen
 	}
 	return seen
 }
 
-func (p *Places) find(at ssa.Instruction, variable *ssa.Alloc) (seen Seen) {
+// cell is a variable that literals may capture and assign.
+type cell struct {
+	p        *Places
+	variable *ssa.Alloc
+}
+
+func (c cell) find(at ssa.Instruction) (seen Seen) {
+	p, variable := c.p, c.variable
 	seen.Else = p.Stores(variable).Unknown
 	passed := make(map[*ssa.BasicBlock]bool)
 	var back func(b *ssa.BasicBlock, before int)
@@ -42,7 +49,7 @@ func (p *Places) find(at ssa.Instruction, variable *ssa.Alloc) (seen Seen) {
 					return
 				}
 			case *ssa.RunDefers:
-				seen.Else = seen.Else || p.deferredStore(instr.Parent(), variable, nil)
+				seen.Else = seen.Else || c.deferredStore(instr.Parent(), nil)
 			case *ssa.Defer:
 			case ssa.CallInstruction:
 				seen.Else = seen.Else || p.MayAssign(instr, variable)
@@ -74,22 +81,22 @@ func (p *Places) AtEntry(load ssa.Instruction, captured *ssa.FreeVar) bool {
 // Everywhere is Seen, and where the instruction stands in a literal that finds there what the function
 // around has left, what that may be where the literal is called, or the function ends if it is deferred.
 func (p *Places) Everywhere(at ssa.Instruction, variable *ssa.Alloc) Seen {
-	return p.everywhere(at, variable, 0)
+	return cell{p, variable}.everywhere(at, 0)
 }
 
-func (p *Places) everywhere(at ssa.Instruction, variable *ssa.Alloc, depth int) Seen {
-	seen := p.Seen(at, variable)
+func (c cell) everywhere(at ssa.Instruction, depth int) Seen {
+	seen := c.p.Seen(at, c.variable)
 	f := at.Parent()
-	if !seen.Entry || f == variable.Parent() || f.Parent() == nil {
+	if !seen.Entry || f == c.variable.Parent() || f.Parent() == nil {
 		return seen
 	}
 	seen.Entry = false
 	sites := readers(at, f.Parent(), 0)
-	if len(sites) == 0 || depth > MaxPath || !p.onlyCalled(f) {
+	if len(sites) == 0 || depth > MaxPath || !c.p.onlyCalled(f) {
 		return Seen{Else: true}
 	}
 	for _, site := range sites {
-		outer := p.everywhere(site, variable, depth+1)
+		outer := c.everywhere(site, depth+1)
 		for _, s := range outer.Stores {
 			if !slices.Contains(seen.Stores, s) {
 				seen.Stores = append(seen.Stores, s)
@@ -97,15 +104,15 @@ func (p *Places) everywhere(at ssa.Instruction, variable *ssa.Alloc, depth int) 
 		}
 		seen.Entry = seen.Entry || outer.Entry
 		_, atEnd := site.(*ssa.RunDefers)
-		seen.Else = seen.Else || outer.Else || atEnd && p.deferredStore(f.Parent(), variable, f)
+		seen.Else = seen.Else || outer.Else || atEnd && c.deferredStore(f.Parent(), f)
 	}
 	return seen
 }
 
-// deferredStore reports whether a deferred call of a function may assign a variable; if literal is not
+// deferredStore reports whether a deferred call of a function may assign the variable; if literal is not
 // nil, one that runs before a call of it that is deferred too.
-func (p *Places) deferredStore(f *ssa.Function, variable *ssa.Alloc, literal *ssa.Function) bool {
-	if !p.Stores(variable).Inner {
+func (c cell) deferredStore(f, literal *ssa.Function) bool {
+	if !c.p.Stores(c.variable).Inner {
 		return false
 	}
 	after := literal == nil
@@ -115,7 +122,7 @@ func (p *Places) deferredStore(f *ssa.Function, variable *ssa.Alloc, literal *ss
 		case !ok:
 		case literal != nil && d.Call.StaticCallee() == literal:
 			after = true
-		case after && p.MayAssign(d, variable):
+		case after && c.p.MayAssign(d, c.variable):
 			return true
 		}
 	}
@@ -150,7 +157,7 @@ func (p *Places) MayAssign(call ssa.CallInstruction, variable *ssa.Alloc) bool {
 		}
 	}
 	callee := common.StaticCallee()
-	return callee == nil && !common.IsInvoke() || callee != nil && p.runsStore(callee, variable, 0)
+	return callee == nil && !common.IsInvoke() || callee != nil && cell{p, variable}.runsStore(callee, 0)
 }
 
 // ReadAfter reports whether an instruction in a block of a kind, outside of the literal that a store stands in, may find
@@ -158,20 +165,9 @@ func (p *Places) MayAssign(call ssa.CallInstruction, variable *ssa.Alloc) bool {
 func (p *Places) ReadAfter(s *ssa.Store, variable *ssa.Alloc, kind func(*ssa.BasicBlock) bool) bool {
 	stored := readers(s, variable.Parent(), 0)
 	return slices.ContainsFunc(p.Stores(variable).Loads, func(load *ssa.UnOp) bool {
-		return load.Parent() != s.Parent() && kind(load.Block()) && !onlyCompared(load) && slices.ContainsFunc(readers(load, variable.Parent(), 0), func(read ssa.Instruction) bool {
+		return load.Parent() != s.Parent() && kind(load.Block()) && !ssax.OnlyCompared(load) && slices.ContainsFunc(readers(load, variable.Parent(), 0), func(read ssa.Instruction) bool {
 			return slices.ContainsFunc(stored, func(site ssa.Instruction) bool { return site != read && ssax.MayPrecede(site, read) })
 		})
-	})
-}
-
-// onlyCompared reports whether a value is used in comparisons alone.
-func onlyCompared(v ssa.Value) bool {
-	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
-		switch use.(type) {
-		case *ssa.BinOp, *ssa.DebugRef:
-			return false
-		}
-		return true
 	})
 }
 
@@ -185,15 +181,15 @@ func (p *Places) onlyCalled(literal *ssa.Function) bool {
 	return made != nil && ssax.OnlyCalled(made)
 }
 
-// runsStore reports whether a literal assigns a variable, or calls a function value that may.
-func (p *Places) runsStore(literal *ssa.Function, variable *ssa.Alloc, depth int) bool {
+// runsStore reports whether a literal assigns the variable, or calls a function value that may.
+func (c cell) runsStore(literal *ssa.Function, depth int) bool {
 	if literal.Parent() == nil || depth > MaxPath {
 		return literal.Parent() != nil
 	}
 	for instr := range ssax.Instrs(literal) {
 		switch instr := instr.(type) {
 		case *ssa.Store:
-			if v, ok := p.Place(instr.Addr); ok && v == (Var{Base: variable}) {
+			if v, ok := c.p.Place(instr.Addr); ok && v == (Var{Base: c.variable}) {
 				return true
 			}
 		case ssa.CallInstruction:
@@ -201,7 +197,7 @@ func (p *Places) runsStore(literal *ssa.Function, variable *ssa.Alloc, depth int
 			if _, builtin := instr.Common().Value.(*ssa.Builtin); builtin || instr.Common().IsInvoke() {
 				continue
 			}
-			if callee == nil || callee != literal && p.runsStore(callee, variable, depth+1) {
+			if callee == nil || callee != literal && c.runsStore(callee, depth+1) {
 				return true
 			}
 		}

@@ -10,28 +10,15 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// handOvers collects the sends to receivers that put what they get, the goroutines that put
-// what they are given, from where on the object is theirs if they do not wait for anything, and
-// the calls that put an argument if they return an error.
+// handOvers collects the sends to receivers that put what they get, and the goroutines that put
+// what they are given: from there on the object is theirs, if they do not wait for anything.
 func (fn *Function) handOvers() {
 	for instr := range ssax.Instrs(fn.F) {
 		for s := range ssax.Sends(instr) {
-			for _, path := range fn.Chans.Given(channels.Key(fn.Program, fn.F, s.Chan)) {
+			for _, path := range fn.Chans.Given(channels.Key(fn.Program, s.Chan)) {
 				if root := sent(fn.Code, s.Value, path); root != nil {
 					fn.Handed = append(fn.Handed, track.Put{At: instr, Arg: root, Certain: true, Roots: []ssa.Value{root}, Chosen: s.State})
 				}
-			}
-		}
-	}
-	for c := range fn.Program.Calls(fn.F) {
-		if c.Summary.FailPut == 0 || c.Fn == nil {
-			continue
-		}
-		err := c.Result(c.Fn.Signature().Results().Len() - 1)
-		for i, arg := range c.Args[:c.Captures] {
-			if err != nil && c.Summary.FailPut.Has(i) {
-				root := fn.Program.Origin(arg)
-				fn.Handed = append(fn.Handed, track.Put{At: c.Instr, Arg: arg, Certain: true, Roots: []ssa.Value{root}, Fails: err})
 			}
 		}
 	}

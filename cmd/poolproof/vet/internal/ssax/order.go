@@ -17,6 +17,16 @@ func Before(instr, at ssa.Instruction) bool {
 	return instr.Block().Dominates(at.Block())
 }
 
+// Always reports whether an instruction is on every path to a return of its function.
+func Always(instr ssa.Instruction) bool {
+	for ret := range Returns(instr.Parent()) {
+		if !instr.Block().Dominates(ret.Block()) {
+			return false
+		}
+	}
+	return true
+}
+
 // MayPrecede reports whether a path leads from an instruction to another one.
 func MayPrecede(instr, at ssa.Instruction) bool {
 	return instr.Block() == at.Block() && Before(instr, at) || Reaches(instr.Block(), at.Block())
@@ -180,25 +190,36 @@ func Instrs(f *ssa.Function) iter.Seq[ssa.Instruction] {
 	}
 }
 
-// Chosen returns the case of a select that was chosen if a condition is true.
-func Chosen(cond ssa.Value) *ssa.SelectState {
+// choice returns the select, and the number of its case, that a condition asks for.
+func choice(cond ssa.Value) (sel *ssa.Select, i int64) {
 	b, ok := cond.(*ssa.BinOp)
 	if !ok || b.Op != token.EQL {
-		return nil
+		return nil, 0
 	}
 	e, ok := b.X.(*ssa.Extract)
-	if !ok || e.Index != 0 {
-		return nil
-	}
-	sel, ok := e.Tuple.(*ssa.Select)
 	c, isConst := b.Y.(*ssa.Const)
-	if !ok || !isConst || c.Value == nil {
-		return nil
+	if !ok || e.Index != 0 || !isConst || c.Value == nil {
+		return nil, 0
 	}
-	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
+	sel, ok = e.Tuple.(*ssa.Select)
+	if !ok {
+		return nil, 0
+	}
+	return sel, c.Int64()
+}
+
+// Chosen returns the case of a select that was chosen if a condition is true.
+func Chosen(cond ssa.Value) *ssa.SelectState {
+	if sel, i := choice(cond); sel != nil && 0 <= i && i < int64(len(sel.States)) {
 		return sel.States[i]
 	}
 	return nil
+}
+
+// Choosing returns the select whose case a condition asks for.
+func Choosing(cond ssa.Value) ssa.Instruction {
+	sel, _ := choice(cond)
+	return sel
 }
 
 // Receives returns the case of a select by which a value is received, nil if it is received otherwise.
@@ -218,17 +239,6 @@ func Receives(v ssa.Value) *ssa.SelectState {
 				return state
 			}
 			n++
-		}
-	}
-	return nil
-}
-
-// Choosing returns the select whose case a condition asks for.
-func Choosing(cond ssa.Value) ssa.Instruction {
-	if b, ok := cond.(*ssa.BinOp); ok {
-		if e, ok := b.X.(*ssa.Extract); ok {
-			sel, _ := e.Tuple.(*ssa.Select)
-			return sel
 		}
 	}
 	return nil
@@ -254,6 +264,17 @@ func Sends(instr ssa.Instruction) iter.Seq[Sent] {
 			}
 		}
 	}
+}
+
+// OnlyCompared reports whether a value is used in comparisons alone.
+func OnlyCompared(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
+		switch use.(type) {
+		case *ssa.BinOp, *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
 }
 
 // OnlyCalled reports whether a literal is only called or deferred where it is

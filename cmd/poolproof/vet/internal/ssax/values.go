@@ -109,12 +109,27 @@ func Copies(c *ssa.Convert) bool { return IsString(c.X.Type()) != IsString(c.Typ
 
 // Emptied reports whether a slice expression leaves no capacity, x[:0:0]: what is
 // appended to it is new memory.
-func Emptied(s *ssa.Slice) bool { return IsZero(s.Max) }
+func Emptied(s *ssa.Slice) bool { return IsInt(s.Max, 0) }
 
-// IsZero reports whether a value is the integer 0.
-func IsZero(v ssa.Value) bool {
+// Number returns the value of a constant integer or bool: true is 1. Known is false of any other value.
+func Number(v ssa.Value) (n int64, known bool) {
+	if yes, known := Truth(v); known {
+		if yes {
+			n = 1
+		}
+		return n, true
+	}
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Int64() == 0
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+		return 0, false
+	}
+	return c.Int64(), true
+}
+
+// IsInt reports whether a value is a constant integer.
+func IsInt(v ssa.Value, n int64) bool {
+	is, known := Number(v)
+	return known && is == n && !IsBool(v.Type())
 }
 
 // IsVariadic reports whether v is the slice of arguments of a variadic call that
@@ -350,13 +365,6 @@ func hasPointers(t types.Type, depth int) bool {
 	case *types.Struct:
 		for f := range u.Fields() {
 			if hasPointers(f.Type(), depth+1) {
-				return true
-			}
-		}
-		return false
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if hasPointers(v.Type(), depth+1) {
 				return true
 			}
 		}

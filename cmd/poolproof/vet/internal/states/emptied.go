@@ -1,8 +1,6 @@
 package states
 
 import (
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -13,7 +11,7 @@ func (fn learner) learnEmptied(s *summary.Summary) {
 	var list []summary.Emptied
 	for _, e := range fn.code.Emptyings() {
 		i, path, ok := fn.code.Program.Given(fn.code.F, e.List)
-		if !ok || i >= 64 || !fn.always(e.Start().Block()) {
+		if !ok || i >= 64 || !ssax.Always(e.Start()) {
 			continue
 		}
 		clears := e.Clears
@@ -23,14 +21,4 @@ func (fn learner) learnEmptied(s *summary.Summary) {
 		list = append(list, summary.Emptied{Param: i, Path: path, Clears: clears})
 	}
 	s.SetEmptied(list)
-}
-
-// always reports whether a block is on every path to a return.
-func (fn learner) always(block *ssa.BasicBlock) bool {
-	for ret := range ssax.Returns(fn.code.F) {
-		if !block.Dominates(ret.Block()) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,8 @@
 package states
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -84,18 +86,8 @@ func (fn learner) takenOut(o flow.Origin) bool {
 	key := fn.code.Program.KeyOf(o.Root).Text
 	is := func(v ssa.Value) bool { return fn.code.Program.KeyOf(v).Text == key }
 	for instr := range ssax.Instrs(fn.code.F) {
-		switch instr := instr.(type) {
-		case *ssa.Store:
-			if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
-				return true
-			}
-		case ssa.CallInstruction:
-			c := fn.code.Program.Resolve(instr)
-			for i, arg := range c.Args {
-				if is(arg) && i < c.Captures && flow.Detaches(&c, i, o.Field) {
-					return true
-				}
-			}
+		if slices.ContainsFunc(flow.Overwrites(fn.code.Program, instr), func(set flow.Overwrite) bool { return set.Covers(o.Field) && is(set.Base) }) {
+			return true
 		}
 	}
 	return false

@@ -28,7 +28,7 @@ func (s *Summary) AddCallback(c Callback) {
 	s.Callbacks[i].ReadOnly = s.Callbacks[i].ReadOnly || c.ReadOnly
 }
 
-// String is for tests: "1(0) lent".
+// String is for tests: "[1(0) lent]".
 func (c Callback) String() string {
 	text := fmt.Sprintf("%d(%d)", c.Param, c.Arg)
 	if c.Lent {
@@ -37,5 +37,5 @@ func (c Callback) String() string {
 	if c.ReadOnly {
 		text += " read-only"
 	}
-	return text
+	return "[" + text + "]"
 }

@@ -39,15 +39,10 @@ func (s *Summary) SetFields(list []FieldEffect) {
 
 // Field returns what is known of one field.
 func (s *Summary) Field(param int, path string) (FieldEffect, bool) {
-	for _, e := range s.Fields {
-		if e.Param == param && e.Path == path {
-			return e, true
-		}
-	}
-	return FieldEffect{}, false
+	return first(s.Fields, func(e FieldEffect) bool { return e.Param == param && e.Path == path })
 }
 
-// String is for tests: "0.2:puts,sets".
+// String is for tests: "[0.2:puts,sets]".
 func (e FieldEffect) String() string {
 	var words []string
 	for _, w := range []struct {
@@ -58,9 +53,8 @@ func (e FieldEffect) String() string {
 			words = append(words, w.name)
 		}
 	}
-	text := fmt.Sprintf("%d%s:%s", e.Param, e.Path, strings.Join(words, ","))
 	if e.Told > 0 {
-		text += fmt.Sprintf(" if result %d", e.Told-1)
+		words = append(words, fmt.Sprintf("if result %d", e.Told-1))
 	}
-	return text
+	return fmt.Sprintf("[%d%s:%s]", e.Param, e.Path, strings.Join(words, ","))
 }

@@ -38,15 +38,10 @@ func (s *Summary) AddLingering(l Lingering) {
 
 // Lingering returns what is known of a parameter that a goroutine still uses.
 func (s *Summary) Lingering(param int) (Lingering, bool) {
-	for _, l := range s.Lingers {
-		if l.Param == param {
-			return l, true
-		}
-	}
-	return Lingering{}, false
+	return first(s.Lingers, func(l Lingering) bool { return l.Param == param })
 }
 
-// String is for tests: "0", "0 if result 1 is true", "0 signals".
+// String is for tests: "[0]", "[0 if result 1 is true]", "[0 signals]".
 func (l Lingering) String() string {
 	s := fmt.Sprint(l.Param)
 	if l.Result >= 0 {
@@ -58,5 +53,5 @@ func (l Lingering) String() string {
 	if l.Sent {
 		s += " sent"
 	}
-	return s
+	return "[" + s + "]"
 }

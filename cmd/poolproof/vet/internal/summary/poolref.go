@@ -1,5 +1,7 @@
 package summary
 
+import "fmt"
+
 // PoolRef says which pool a result comes from, or a parameter is put into.
 type PoolRef struct {
 	Index int // of the result or the parameter
@@ -13,10 +15,8 @@ type PoolRef struct {
 
 // Pool returns the pool of one result or parameter.
 func Pool(refs []PoolRef, index int) (PoolRef, bool) {
-	for _, r := range refs {
-		if r.Index == index {
-			return r, true
-		}
-	}
-	return PoolRef{}, false
+	return first(refs, func(r PoolRef) bool { return r.Index == index })
 }
+
+// String is for tests: "[0]=-1:example.com/p.pool".
+func (r PoolRef) String() string { return fmt.Sprintf("[%d]=%d:%s", r.Index, r.Param, r.Pool) }

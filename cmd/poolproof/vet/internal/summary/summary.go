@@ -9,6 +9,7 @@ package summary
 import (
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -40,13 +41,10 @@ func (m Mask) Members() iter.Seq[int] {
 	}
 }
 
-// Summary describes the effects of a function.
+// Summary describes the effects of a function. [Summary.String] prints the fields in this order.
 type Summary struct {
 	// Getter are the results that are pooled objects, for the caller to put.
 	Getter Mask
-	// GotFailing are the results that are pooled objects, for the caller to put, on some return of
-	// an error too.
-	GotFailing Mask
 	// MustPut are the parameters that are put on every path to a return, but for
 	// those on which they are nil.
 	MustPut Mask
@@ -55,53 +53,50 @@ type Summary struct {
 	Release Mask
 	// MayPut are the parameters that are put on some path.
 	MayPut Mask
-	// MayEmpty are the parameters, lists, of which some elements are put on some path.
-	MayEmpty Mask
-	// Collects are the parameters, lists, of which some elements are stored where they
-	// outlive the call.
-	Collects Mask
-	// FailPut are the parameters that are put on every path to a return of an
-	// error, and on no other: the caller has them still if there is none.
-	FailPut Mask
 	// RefPut are the parameters that are put when a count of references reaches
 	// zero.
 	RefPut Mask
 	// Retains are the parameters that go where they outlive the call.
 	Retains Mask
-	// Keeps are the parameters that the function certainly stores where they stay
-	// when it has returned. Retains excuses, Keeps accuses.
-	Keeps Mask
 	// Lends are the parameters that are passed, whole, to code that the function
 	// does not know: a function value or a method of an interface.
 	Lends Mask
-	// Passes are the parameters that are passed, whole, to functions which are parameters
-	// too: the caller knows what becomes of them.
-	Passes []Passed
-	// Starts are the parameters that are functions which run in a goroutine that
-	// the function starts.
-	Starts Mask
-	// Lingers are the parameters that a goroutine may use when the function has
-	// returned.
-	Lingers []Lingering
-	// Counts is set if the result tells whether a count of references has reached
-	// zero.
-	Counts bool
+	// Keeps are the parameters that the function certainly stores where they stay
+	// when it has returned. Retains excuses, Keeps accuses.
+	Keeps Mask
 	// Owns are the parameters that a directive says the function takes over.
 	Owns Mask
 	// Borrows are the parameters of which a directive says it keeps nothing.
 	Borrows Mask
+	// Starts are the parameters that are functions which run in a goroutine that
+	// the function starts.
+	Starts Mask
+	// Holders are the results that are new structs with a pooled object in them,
+	// which a function puts that gets the struct.
+	Holders Mask
 	// Fills are the parameters that the function stores others in, and does nothing
 	// else with.
 	Fills Mask
 	// Works are the parameters that the function puts, and works on before: what a
 	// caller has stored in one is still the caller's.
 	Works Mask
+	// MayEmpty are the parameters, lists, of which some elements are put on some path.
+	MayEmpty Mask
+	// Collects are the parameters, lists, of which some elements are stored where they
+	// outlive the call.
+	Collects Mask
 	// ReadOnly are the results that others read at the same time, so that nobody may
 	// write them.
 	ReadOnly Mask
-	// Callbacks are the parameters that are function values, and what becomes of what
-	// they are called with.
-	Callbacks []Callback
+	// GotFailing are the results that are pooled objects, for the caller to put, on some return of
+	// an error too.
+	GotFailing Mask
+	// Counts is set if the result tells whether a count of references has reached
+	// zero.
+	Counts bool
+	// Passes are the parameters that are passed, whole, to functions which are parameters
+	// too: the caller knows what becomes of them.
+	Passes []Passed
 	// Returns are the parameters that are, or are in, results.
 	Returns []Flow
 	// Into are the parameters that are stored inside of other parameters.
@@ -114,24 +109,23 @@ type Summary struct {
 	// Told are the parameters that are put on some paths, where a result tells the
 	// caller on which.
 	Told []Told
-	// GotIf are the results that are pooled objects only if another result says so, a
-	// bool: Param is the one, Result the other.
-	GotIf []Told
-	// GotAt are the results that are pooled objects only where another result, an integer, is
-	// a constant, and nil otherwise.
+	// GotAt are the results that are pooled objects only where another result is a constant.
 	GotAt []Status
 	// GotIfNil are the results that are pooled objects only where a parameter is nil, and
-	// which a caller has nothing of otherwise: Param is that one, Result the result.
-	GotIfNil []Told
-	// Fields are the effects on objects in fields of parameters.
-	Fields []FieldEffect
+	// which a caller has nothing of otherwise.
+	GotIfNil []GotIfNil
+	// Lingers are the parameters that a goroutine may use when the function has
+	// returned.
+	Lingers []Lingering
 	// Views are the results that may be what fields of parameters hold.
 	Views []View
+	// Fields are the effects on objects in fields of parameters.
+	Fields []FieldEffect
 	// Emptied are the lists whose elements are put.
 	Emptied []Emptied
-	// Holders are the results that are new structs with a pooled object in them,
-	// which a function puts that gets the struct.
-	Holders Mask
+	// Callbacks are the parameters that are function values, and what becomes of what
+	// they are called with.
+	Callbacks []Callback
 	// From are the pools that results come from, To those that parameters are put
 	// into, where it is always the same one.
 	From, To []PoolRef
@@ -144,17 +138,34 @@ type Told struct {
 	Value         bool
 }
 
-// Status says that result Got is nil unless result Result is Value.
+// String is for tests: "[0]=1:true".
+func (t Told) String() string { return fmt.Sprintf("[%d]=%d:%t", t.Param, t.Result, t.Value) }
+
+// GotIfNil says that result Result is from a pool only where parameter Param is nil.
+type GotIfNil struct {
+	Param, Result int
+}
+
+// String is for tests: "[0]=1".
+func (g GotIfNil) String() string { return fmt.Sprintf("[%d]=%d", g.Param, g.Result) }
+
+// Status says that result Got is a pooled object only where result Result is Value: 1 is true, and 0 false.
 type Status struct {
 	Got, Result int
 	Value       int64
 }
+
+// String is for tests: "[0]=1:-1".
+func (s Status) String() string { return fmt.Sprintf("[%d]=%d:%d", s.Got, s.Result, s.Value) }
 
 // Passed says that parameter Func, a function, is called with parameter Param as its
 // argument Arg.
 type Passed struct {
 	Param, Func, Arg int
 }
+
+// String is for tests: "[0]=1:0".
+func (p Passed) String() string { return fmt.Sprintf("[%d]=%d:%d", p.Param, p.Func, p.Arg) }
 
 // Flow says that the parameters From are in To: a result, or another parameter.
 type Flow struct {
@@ -171,6 +182,9 @@ type Fields struct {
 	Fields []int // sorted; All is every field
 }
 
+// String is for tests: "[0]=[1 2]".
+func (f Fields) String() string { return fmt.Sprintf("[%d]=%v", f.Param, f.Fields) }
+
 // All stands for every field, and for the slice that a pointer to a slice points
 // to.
 const All = -1
@@ -178,36 +192,20 @@ const All = -1
 // AFact marks Summary as a fact.
 func (*Summary) AFact() {}
 
-// named is a set of parameters or results, with its name.
-type named struct {
-	name string
-	set  Mask
-}
-
-// masks returns all sets.
-func (s *Summary) masks() [19]named {
-	return [...]named{
-		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows},
-		{"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"Works", s.Works},
-		{"MayEmpty", s.MayEmpty}, {"Collects", s.Collects}, {"ReadOnly", s.ReadOnly}, {"GotFailing", s.GotFailing},
-	}
-}
-
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool { return s.Equal(new(Summary)) }
 
 // Equal reports whether both say the same.
 func (s *Summary) Equal(o *Summary) bool {
-	return s.masks() == o.masks() && s.Counts == o.Counts &&
-		slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) &&
-		slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) &&
-		slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Fields, o.Fields) &&
-		slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
-		slices.Equal(s.Callbacks, o.Callbacks) && slices.Equal(s.Passes, o.Passes) &&
-		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
-			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
-		})
+	x, y := reflect.ValueOf(s).Elem(), reflect.ValueOf(o).Elem()
+	for i := range x.NumField() {
+		a, b := x.Field(i), y.Field(i)
+		empty := a.Kind() == reflect.Slice && a.Len() == 0 && b.Len() == 0
+		if !empty && !reflect.DeepEqual(a.Interface(), b.Interface()) {
+			return false
+		}
+	}
+	return true
 }
 
 // Gives reports whether a caller that passes i gives it up for certain: it must
@@ -221,12 +219,7 @@ func (s *Summary) Takes(i int) bool {
 
 // Tells returns how the caller is told whether parameter i was put.
 func (s *Summary) Tells(i int) (Told, bool) {
-	for _, t := range s.Told {
-		if t.Param == i {
-			return t, true
-		}
-	}
-	return Told{}, false
+	return first(s.Told, func(t Told) bool { return t.Param == i })
 }
 
 // Return returns what result r is made of.
@@ -236,12 +229,15 @@ func (s *Summary) Return(r int) (Flow, bool) { return find(s.Returns, r) }
 func (s *Summary) Stored(i int) (Flow, bool) { return find(s.Into, i) }
 
 func find(flows []Flow, to int) (Flow, bool) {
-	for _, f := range flows {
-		if f.To == to {
-			return f, true
-		}
+	return first(flows, func(f Flow) bool { return f.To == to })
+}
+
+// first returns the first element of a list that is of a kind.
+func first[T any](list []T, is func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(list, is); i >= 0 {
+		return list[i], true
 	}
-	return Flow{}, false
+	return found, false
 }
 
 // With returns those of some flows that parameter i is in, be it on some paths.
@@ -289,73 +285,27 @@ func (s *Summary) AddDetach(param, field int) {
 
 // Detaches reports whether field of param is overwritten.
 func (s *Summary) Detaches(param, field int) bool {
-	for _, d := range s.Detach {
-		if d.Param == param {
-			return slices.Contains(d.Fields, field) || slices.Contains(d.Fields, All)
-		}
-	}
-	return false
+	d, _ := first(s.Detach, func(d Fields) bool { return d.Param == param })
+	return slices.Contains(d.Fields, field) || slices.Contains(d.Fields, All)
 }
 
-// String is for tests: the sets that are not empty, with the numbers of their
-// members.
+// String is for tests: what is not empty, each set with the numbers of its members.
 func (s *Summary) String() string {
 	var parts []string
-	for _, m := range s.masks() {
-		if m.set != 0 {
-			parts = append(parts, m.name+m.set.String())
+	x := reflect.ValueOf(s).Elem()
+	for i := range x.NumField() {
+		name, field := x.Type().Field(i).Name, x.Field(i)
+		switch {
+		case field.IsZero():
+		case field.Kind() == reflect.Bool:
+			parts = append(parts, name)
+		case field.Kind() == reflect.Slice:
+			for j := range field.Len() {
+				parts = append(parts, fmt.Sprint(name, field.Index(j)))
+			}
+		default:
+			parts = append(parts, fmt.Sprint(name, field))
 		}
-	}
-	if s.Counts {
-		parts = append(parts, "Counts")
-	}
-	for _, p := range s.Passes {
-		parts = append(parts, fmt.Sprintf("Passes[%d]=%d:%d", p.Param, p.Func, p.Arg))
-	}
-	for _, f := range s.Returns {
-		parts = append(parts, fmt.Sprintf("Returns[%d]=%s", f.To, f))
-	}
-	for _, f := range s.Into {
-		parts = append(parts, fmt.Sprintf("Into[%d]=%s", f.To, f))
-	}
-	for _, f := range s.Leases {
-		parts = append(parts, fmt.Sprintf("Leases[%d]=%s", f.To, f))
-	}
-	for _, d := range s.Detach {
-		parts = append(parts, fmt.Sprintf("Detach[%d]=%v", d.Param, d.Fields))
-	}
-	for _, t := range s.Told {
-		parts = append(parts, fmt.Sprintf("Told[%d]=%d:%t", t.Param, t.Result, t.Value))
-	}
-	for _, t := range s.GotIf {
-		parts = append(parts, fmt.Sprintf("GotIf[%d]=%d:%t", t.Param, t.Result, t.Value))
-	}
-	for _, t := range s.GotAt {
-		parts = append(parts, fmt.Sprintf("GotAt[%d]=%d:%d", t.Got, t.Result, t.Value))
-	}
-	for _, t := range s.GotIfNil {
-		parts = append(parts, fmt.Sprintf("GotIfNil[%d]=%d", t.Param, t.Result))
-	}
-	for _, l := range s.Lingers {
-		parts = append(parts, "Lingers["+l.String()+"]")
-	}
-	for _, v := range s.Views {
-		parts = append(parts, "View["+v.String()+"]")
-	}
-	for _, e := range s.Fields {
-		parts = append(parts, "Field"+e.String())
-	}
-	for _, e := range s.Emptied {
-		parts = append(parts, fmt.Sprintf("Emptied%+v", e))
-	}
-	for _, c := range s.Callbacks {
-		parts = append(parts, "Callback["+c.String()+"]")
-	}
-	for _, p := range s.From {
-		parts = append(parts, fmt.Sprintf("From[%d]=%d:%s", p.Index, p.Param, p.Pool))
-	}
-	for _, p := range s.To {
-		parts = append(parts, fmt.Sprintf("To[%d]=%d:%s", p.Index, p.Param, p.Pool))
 	}
 	return strings.Join(parts, " ")
 }
@@ -369,22 +319,18 @@ func (m Mask) String() string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// String returns the sets: "always{0} held{0}".
+// String is for tests: "[1]=always{0}held{0}".
 func (f Flow) String() string {
-	s := ""
-	if f.From != 0 {
-		s += "always" + f.From.String()
+	text := fmt.Sprintf("[%d]=", f.To)
+	for _, m := range []struct {
+		name string
+		set  Mask
+	}{{"always", f.From}, {"may", f.May}, {"some", f.Some}, {"held", f.Holds}} {
+		if m.set != 0 {
+			text += m.name + m.set.String()
+		}
 	}
-	if f.May != 0 {
-		s += "may" + f.May.String()
-	}
-	if f.Some != 0 {
-		s += "some" + f.Some.String()
-	}
-	if f.Holds != 0 {
-		s += "held" + f.Holds.String()
-	}
-	return s
+	return text
 }
 
 // Borrowed is the fact of a type whose values are lent to callbacks: its package

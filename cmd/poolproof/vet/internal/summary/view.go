@@ -22,5 +22,5 @@ func (s *Summary) SetViews(list []View) {
 	s.Views = slices.Compact(list)
 }
 
-// String is for tests: "1=0.2".
-func (v View) String() string { return fmt.Sprintf("%d=%d%s", v.Result, v.Param, v.Path) }
+// String is for tests: "[1]=0.2".
+func (v View) String() string { return fmt.Sprintf("[%d]=%d%s", v.Result, v.Param, v.Path) }

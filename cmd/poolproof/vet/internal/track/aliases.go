@@ -54,7 +54,7 @@ func (p *Put) aliases(fn *Code) *alias.Set {
 // read there before, and what is read there later, if the callee leaves it.
 func (fn *Code) fieldAliases(p *Put) *alias.Set {
 	var loads []ssa.Value
-	for _, load := range fn.Program.Loads(fn.F, p.Place) {
+	for _, load := range fn.Program.FamilyOf(fn.F).Loads[p.Place] {
 		if load.Parent() == fn.F && ssax.Before(load, p.Call.Instr) && !fn.movedSince(load, p) {
 			loads = append(loads, load)
 		}

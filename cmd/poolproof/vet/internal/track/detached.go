@@ -7,9 +7,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // DetachedBefore returns the fields of the object that are overwritten on every path to an instruction
@@ -51,7 +49,7 @@ func (fn *Code) DetachedBefore(al *alias.Set, read, at ssa.Instruction) map[int]
 					continue
 				}
 				for f := -1; f < 64; f++ {
-					if flow.Detaches(&c, i, f) && !(first && sometimes(fn.Program, c.Lit, i, f, 0)) {
+					if c.Summary.Detaches(i, f) && !(first && sometimes(fn.Program, c.Lit, i, f, 0)) {
 						fields[f] = true
 					}
 				}
@@ -69,21 +67,13 @@ func sometimes(p *flow.Program, f *ssa.Function, param, field, depth int) bool {
 	if f == nil || param >= len(f.Params) || depth > 3 {
 		return false
 	}
-	return !slices.ContainsFunc(slices.Collect(ssax.Instrs(f)), func(instr ssa.Instruction) bool {
-		for ret := range ssax.Returns(f) {
-			if ret.Block() != f.Recover && !ssax.Before(instr, ret) {
-				return false
-			}
+	for instr := range ssax.Instrs(f) {
+		overwrites := slices.ContainsFunc(flow.Overwrites(p, instr), func(o flow.Overwrite) bool {
+			return o.Base == ssa.Value(f.Params[param]) && o.Covers(field) && !sometimes(p, o.Callee, o.Param, o.Inner, depth+1)
+		})
+		if overwrites && ssax.Always(instr) {
+			return false
 		}
-		switch instr := instr.(type) {
-		case *ssa.Store:
-			base, at, ok := memory.Overwritten(instr.Addr)
-			return ok && base == f.Params[param] && (at == field || at == summary.All)
-		case *ssa.Call:
-			c := p.Resolve(instr)
-			i := slices.Index(c.Args, ssa.Value(f.Params[param]))
-			return i >= 0 && flow.Detaches(&c, i, field) && !sometimes(p, c.Lit, i, field, depth+1)
-		}
-		return false
-	})
+	}
+	return true
 }

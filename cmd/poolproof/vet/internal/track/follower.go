@@ -20,7 +20,6 @@ type Follower struct {
 	Detached map[int]bool // fields that the object has let go of before
 	Place    memory.Var   // of an object that is known by its place alone
 	Chosen   *ssa.SelectState
-	Fails    ssa.Value
 	Rounds   bool      // what the root was in any round of a loop is the object
 	Owner    ssa.Value // the parameter that refers to the struct whose field holds the object, nil if that is not what the walk is about
 
@@ -238,12 +237,6 @@ func (w *Follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if state := ssax.Chosen(cond.Cond); w.Chosen != nil && state != nil && ssax.Choosing(cond.Cond) == w.Start {
 		return taken == (state == w.Chosen)
 	}
-	if fails, asked := w.failing(cond, taken, s); asked {
-		if fails {
-			s.Note(Failed, true)
-		}
-		return fails
-	}
 	x, isNil := ssax.NilTest(cond.Cond, taken)
 	if isNil && w.Owner != nil && x == w.Owner {
 		return false // then it holds nothing
@@ -259,17 +252,4 @@ func (w *Follower) View(s *paths.State) *View {
 		held: func(place memory.Var) bool { return w.Held(place, s) },
 		eval: func(cond ssa.Value) (value, known bool) { return w.Paths.Eval(cond, s) },
 	}
-}
-
-// Failed is noted on a path on which a call has returned an error.
-const Failed = "failed"
-
-// failing reports, where a condition asks for the error of the call that a walk
-// began with, whether it is one on an edge.
-func (w *Follower) failing(cond *ssa.If, taken bool, s *paths.State) (fails, asked bool) {
-	x, isNil := ssax.NilTest(cond.Cond, taken)
-	if w.Fails == nil || x == nil || w.Program.Stored(x) != w.Fails && s.Resolve(x) != w.Fails {
-		return false, false
-	}
-	return !isNil, true
 }

@@ -1,7 +1,6 @@
 package track
 
 import (
-	"go/constant"
 	"go/token"
 	"slices"
 
@@ -57,8 +56,8 @@ func (fn *Code) Emptyings() (list []Emptying) {
 // loop over all of them and reached in each round.
 func (fn *Code) loopOver(p Put) (Emptying, bool) {
 	root := fn.Program.Origin(p.Arg)
-	list, at, ok := Element(root)
-	if !ok {
+	list, at, ok := ssax.Element(root)
+	if !ok || ssax.IsPointer(list.Type()) {
 		return Emptying{}, false
 	}
 	e := Emptying{Put: p}
@@ -88,31 +87,6 @@ func (fn *Code) loopOver(p Put) (Emptying, bool) {
 		}
 	}
 	return e, true
-}
-
-// Element returns the list of which a value is an element, and what says which.
-func Element(v ssa.Value) (list, at ssa.Value, ok bool) {
-	if load := ssax.Load(v); load != nil {
-		index, ok := load.X.(*ssa.IndexAddr)
-		if !ok || !ssax.IsSlice(index.X.Type()) {
-			return nil, nil, false
-		}
-		return index.X, index.Index, true
-	}
-	switch v := v.(type) {
-	case *ssa.Extract:
-		switch tuple := v.Tuple.(type) {
-		case *ssa.Next:
-			if r, ok := tuple.Iter.(*ssa.Range); ok && v.Index == 2 {
-				return r.X, tuple, true
-			}
-		case *ssa.Lookup:
-			return tuple.X, tuple.Index, v.Index == 0
-		}
-	case *ssa.Lookup:
-		return v.X, v.Index, !v.CommaOk
-	}
-	return nil, nil, false
 }
 
 // overAll reports whether a condition is that of a loop over all of a list, in whose
@@ -146,10 +120,7 @@ func fromFirst(at ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	return slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
-		c, ok := e.(*ssa.Const)
-		return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == first
-	})
+	return slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return ssax.IsInt(e, first) })
 }
 
 // Replaces reports whether an instruction may set elements of a list, or the list.

@@ -52,7 +52,7 @@ func (w *Follower) isMemory(v ssa.Value, info *alias.Alias) bool {
 }
 
 // sameBlockBefore reports whether a load of a place stands just before the walk
-// began, in a block where the place is not written: it is what the walk is about.
+// began, in the same block, and the place is not written in between: it is what the walk is about.
 func (w *Follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
 	load, ok := v.(*ssa.UnOp)
 	root := ssax.Load(w.Al.Root)
@@ -60,23 +60,7 @@ func (w *Follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
 		return false
 	}
 	at, ok := w.Program.Place(root.X)
-	if !ok || at != place || load.Block() != root.Block() {
-		return false
-	}
-	i, j := slices.Index(load.Block().Instrs, ssa.Instruction(load)), slices.Index(load.Block().Instrs, ssa.Instruction(root))
-	for k := min(i, j); k < max(i, j); k++ {
-		switch instr := load.Block().Instrs[k].(type) {
-		case *ssa.Store:
-			if v, ok := w.Program.Place(instr.Addr); ok && place.Within(v) {
-				return false
-			}
-		case ssa.CallInstruction:
-			if slices.Contains(w.Program.Resolve(instr).Args, place.Base) {
-				return false
-			}
-		}
-	}
-	return true
+	return ok && at == place && load.Block() == root.Block() && !w.movedOn(load, place)
 }
 
 // dominated reports whether a value belongs to the object of this iteration: it

@@ -43,8 +43,7 @@ type Put struct {
 	// select.
 	At     ssa.Instruction
 	Chosen *ssa.SelectState
-	Fails  ssa.Value // the error on which it depends, nil if on none
-	Waits  bool      // a goroutine may wait until it puts: so long, the object is lent to it
+	Waits  bool // a goroutine may wait until it puts: so long, the object is lent to it
 }
 
 // find collects the gets and puts of the function.
@@ -75,8 +74,8 @@ func (fn *Code) putsOf(c flow.Call) {
 	for i, arg := range c.Args {
 		p := Put{Call: c, Index: i, Arg: arg, Captured: i >= c.Captures, Certain: c.Summary.Gives(i)}
 		if t, ok := c.Summary.Tells(i); ok && !p.Captured {
-			p.Certain = true
 			p.Told, p.ToldYes = c.Result(t.Result), t.Value
+			p.Certain = t.Value || p.Told != nil // who does not ask whether it failed has it still
 		}
 		if !p.Certain && !c.Summary.MayPut.Has(i) || !ssax.HasPointers(arg.Type()) {
 			continue
@@ -172,7 +171,7 @@ func (g Get) Tuple() ssa.Value {
 // UnlessNil reports whether the getter gets only where an argument is nil which is not the
 // constant here: what it returns is what it was given.
 func (g Get) UnlessNil() bool {
-	return slices.ContainsFunc(g.Call.Summary.GotIfNil, func(t summary.Told) bool {
+	return slices.ContainsFunc(g.Call.Summary.GotIfNil, func(t summary.GotIfNil) bool {
 		return t.Result == ResultIndex(g.Value) && t.Param < g.Call.Captures && !ssax.IsNil(g.Call.Args[t.Param])
 	})
 }

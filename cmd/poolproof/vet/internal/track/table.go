@@ -121,7 +121,7 @@ func (o *Table) setsIn(q setting) bool {
 }
 
 func (o *Table) mayWrite(q setting) bool {
-	for _, f := range o.Program.Family(q.f) {
+	for _, f := range o.Program.FamilyOf(q.f).Funcs {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.Store:

@@ -89,7 +89,7 @@ func setsElements(fn *track.Code, f *ssa.Function, list *types.Var, depth int) b
 		addr, ok := listField(v)
 		return ok && ssax.FieldVar(addr) == list
 	}
-	for _, f := range fn.Program.Family(f) {
+	for _, f := range fn.Program.FamilyOf(f).Funcs {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.Store:
@@ -133,7 +133,7 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *track.Put
 			}
 		}
 	}
-	for _, f := range fn.Program.Family(fn.F) {
+	for _, f := range fn.Program.FamilyOf(fn.F).Funcs {
 		for instr := range ssax.Instrs(f) {
 			s, ok := instr.(*ssa.Store)
 			if ok && (s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, p)) {
@@ -143,7 +143,7 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *track.Put
 	}
 	calls := fn.Program.FamilyCalls(fn.F)
 	return flow.Any(calls, isOnce) || flow.AnyArg(calls, func(c *flow.Call, i int, arg ssa.Value) bool {
-		return (arg == base || arg == place.Base) && flow.Detaches(c, i, addr.Field)
+		return (arg == base || arg == place.Base) && c.Summary.Detaches(i, addr.Field)
 	})
 }
 

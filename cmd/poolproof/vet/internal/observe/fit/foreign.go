@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -51,7 +52,7 @@ func fed(pass *analysis.Pass, p track.Pool) bool {
 func chosenBy(fn *track.Code, p *track.Put) bool {
 	al := alias.Of(fn.Program, p.Roots...)
 	for cond := range ssax.Above(p.Call.Instr.Block()) {
-		if fn.Program.About(cond.Cond, al.Has) {
+		if (flow.Conditions{Program: fn.Program, Object: al.Has}).About(cond.Cond) {
 			return true
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -24,9 +23,9 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	atEnd := readAtEnd(fn.Code)
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, nil, p.Instr())}
-	w.Place, w.Chosen, w.Fails = p.Where(), p.Chosen, p.Fails
+	w.Place, w.Chosen = p.Where(), p.Chosen
 	for f := -1; f < 64 && p.At == nil; f++ {
-		if flow.Detaches(&p.Call, p.Index, f) {
+		if p.Call.Summary.Detaches(p.Index, f) {
 			w.Detached[f] = true // by the callee, before it puts
 		}
 	}
@@ -45,11 +44,6 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		}
 		if instr == p.Instr() && t.Kind != events.Put && p.At == nil {
 			return true
-		}
-		if p.Fails != nil {
-			if yes, _ := s.Noted(track.Failed); !yes {
-				return true
-			}
 		}
 		call, isCall := instr.(ssa.CallInstruction)
 		d, deferred := instr.(*ssa.Defer)

@@ -347,7 +347,7 @@ func staysSet(v *ssa.Phi, b *ssa.BasicBlock) bool {
 // has run: the callee that puts it overwrites all of it first, and the value was read out of a
 // field, or is memory that a method returned and that is no part of the object itself.
 func forgotten(fn *track.Code, p *track.Put, al *alias.Set, v ssa.Value) bool {
-	return flow.Detaches(&p.Call, p.Index, summary.All) && wasRead(al, fn.Program.Stored(v), 0)
+	return p.Call.Summary.Detaches(p.Index, summary.All) && wasRead(al, fn.Program.Stored(v), 0)
 }
 
 func wasRead(al *alias.Set, v ssa.Value, depth int) bool {

@@ -68,7 +68,7 @@ func elements(fn *track.Code, e *track.Emptying) (reads []ssa.Value) {
 }
 
 func isElement(fn *track.Code, e *track.Emptying, v ssa.Value) bool {
-	list, _, ok := track.Element(v)
+	list, _, ok := ssax.Element(v)
 	if !ok || !ssax.HasPointers(v.Type()) {
 		return false
 	}

@@ -17,10 +17,8 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		return c.Op == token.NOT && w.absent(c.X, !value)
 	case *ssa.Extract:
 		if c.Tuple == w.g.Tuple() {
-			for _, told := range w.g.Call.Summary.GotIf {
-				if told.Param == track.ResultIndex(w.g.Value) && told.Result == c.Index {
-					return value != told.Value
-				}
+			if at, ok := w.status(c); ok {
+				return value != (at == 1)
 			}
 		}
 		if value {
@@ -57,16 +55,23 @@ func (w *fate) statusDenies(c *ssa.BinOp, equal bool) bool {
 		x, y = y, x
 	}
 	status, ok := w.code.Program.Stored(x).(*ssa.Extract)
-	with, isConst := y.(*ssa.Const)
-	if !ok || !isConst || with.Value == nil || status.Tuple != w.g.Tuple() {
+	with, isConst := ssax.Number(y)
+	if !ok || !isConst || status.Tuple != w.g.Tuple() {
 		return false
 	}
-	for _, at := range w.g.Call.Summary.GotAt {
-		if at.Got == track.ResultIndex(w.g.Value) && at.Result == status.Index {
-			return equal != (with.Int64() == at.Value)
+	at, ok := w.status(status)
+	return ok && equal != (with == at)
+}
+
+// status returns the constant that another result of the getter is wherever it returned an object
+// of the pool, if there is one.
+func (w *fate) status(result *ssa.Extract) (at int64, ok bool) {
+	for _, s := range w.g.Call.Summary.GotAt {
+		if s.Got == track.ResultIndex(w.g.Value) && s.Result == result.Index {
+			return s.Value, true
 		}
 	}
-	return false
+	return 0, false
 }
 
 // selected reports whether a condition says that the case of a select was chosen

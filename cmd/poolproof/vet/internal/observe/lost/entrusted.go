@@ -142,7 +142,7 @@ func (e *trust) lost() (found []scene.Found) {
 		if setsIn(e.fn, e.object) {
 			return nil // callers see in the field what became of it
 		}
-		loads := e.fn.Program.Loads(e.fn.F, e.object)
+		loads := e.fn.Program.FamilyOf(e.fn.F).Loads[e.object]
 		for _, load := range loads {
 			inner := e.keeper(load, false)
 			if inner == nil {

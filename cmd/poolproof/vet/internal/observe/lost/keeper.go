@@ -172,8 +172,9 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.al.Has) && !w.ofData(cond) {
-		return !w.left && w.fn.Program.ForWork(cond.Cond, other, w.al.Has, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
+	of := flow.Conditions{Program: w.fn.Program, Object: w.al.Has}
+	if !w.reach[succ] && w.reach[other] && of.About(cond.Cond) && !w.ofData(cond) {
+		return !w.left && of.ForWork(cond.Cond, other, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
 	}
 	return true
 }

@@ -84,7 +84,7 @@ func onlyInside(fn *scene.Function, instr ssa.Instruction) bool {
 	if !ok || !place.Local() {
 		return false
 	}
-	for _, load := range fn.Program.Loads(fn.F, place) {
+	for _, load := range fn.Program.FamilyOf(fn.F).Loads[place] {
 		if load.Parent() != fn.F {
 			return false
 		}

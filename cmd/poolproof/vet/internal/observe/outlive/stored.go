@@ -201,7 +201,7 @@ func resetLater(fn *track.Code, base ssa.Value, s *ssa.Store) bool {
 		return false
 	}
 	return flow.AnyArg(fn.Program.FamilyCalls(fn.F), func(c *flow.Call, i int, arg ssa.Value) bool {
-		return (arg == base || arg == field.X) && flow.Detaches(c, i, field.Field)
+		return (arg == base || arg == field.X) && c.Summary.Detaches(i, field.Field)
 	})
 }
 

@@ -105,7 +105,7 @@ func Remember(b *bytes.Buffer) { // want Remember:`Retains\{0\} Keeps\{0\}`
 	last = b
 }
 
-func With(f func(*bytes.Buffer)) { // want With:`Callback\[0\(0\) lent\]`
+func With(f func(*bytes.Buffer)) { // want With:`Callbacks\[0\(0\) lent\]`
 	b := Get()
 	defer Put(b)
 	f(b)
