@@ -62,7 +62,7 @@ var errEmpty = errors.New("empty")
 // The caller asks for no error, and puts in each case.
 func startedAtEnd() error {
 	b := bufs.Get()
-	defer bufs.Put(b) // want `b is put here, but line \d+ already handed it to code that puts it`
+	defer bufs.Put(b) // want `b is put again by this deferred call: startOrPut \(line \d+\) put it`
 	return startOrPut(b)
 }
 

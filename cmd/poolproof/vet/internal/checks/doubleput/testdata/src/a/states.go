@@ -132,7 +132,7 @@ var sent = make(chan *bytes.Buffer, 1)
 func sendAndPut(full bool) error {
 	b := bufs.Get()
 	if err := send(b, full); err != nil {
-		bufs.Put(b) // want `b is put here, but line 134 already handed it to code that puts it`
+		bufs.Put(b) // want `b is put again: send \(line 134\) put it`
 		return err
 	}
 	return nil
