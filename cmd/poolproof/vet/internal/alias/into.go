@@ -2,7 +2,6 @@ package alias
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,7 +13,7 @@ import (
 
 // store follows v into a variable.
 func (a spreader) store(ref *ssa.Store, v ssa.Value, info *Alias) {
-	if at := a.values[ref.Addr]; at != nil && !at.Holder && !isVariable(ref.Addr) {
+	if at := a.values[ref.Addr]; at != nil && !at.Holder && !ssax.Is[*ssa.Alloc](ref.Addr) {
 		return // the object in itself
 	}
 	place, ok := a.p.Place(ref.Addr)
@@ -51,18 +50,13 @@ func (a spreader) copyParts(ref *ssa.Store, to memory.Var) {
 	}
 	for _, part := range a.Where(from.Holds) {
 		info := a.places[part]
-		at := memory.Var{Base: to.Base, Path: to.Path + strings.TrimPrefix(part.Path, from.Path)}
+		at := part.Copied(from, to)
 		if a.Holds(at) || info == nil || info.Holder {
 			continue
 		}
 		a.places[at] = info
 		a.variable(at, info)
 	}
-}
-
-func isVariable(addr ssa.Value) bool {
-	_, ok := addr.(*ssa.Alloc)
-	return ok
 }
 
 // pointsTo reports whether a variable is of v's type: its address then is no
@@ -134,6 +128,26 @@ func (a spreader) closure(ref *ssa.MakeClosure, v ssa.Value, info *Alias) {
 		}
 		if fn.Synthetic != "" || len(fn.Blocks) > 0 {
 			a.hold(ref, v, info)
+		}
+	}
+}
+
+// casts follows what is stored in a variable into reads under another type.
+func (a spreader) casts(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
+	if info.Holder || !ssax.Textual(ssax.Pointee(alloc.Type())) {
+		return
+	}
+	for _, ref := range *alloc.Referrers() {
+		c, ok := ref.(*ssa.Convert)
+		if !ok {
+			continue
+		}
+		loads, _ := ssax.CastReads(c)
+		for _, load := range loads {
+			if ssax.Textual(load.Type()) {
+				next := a.derive(load, v, info)
+				next.never = next.never || len(a.p.Stores(alloc).Whole) > 1
+			}
 		}
 	}
 }

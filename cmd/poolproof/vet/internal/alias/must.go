@@ -2,7 +2,6 @@ package alias
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -97,7 +96,7 @@ func (a *Set) mustHold(at ssa.Instruction, place memory.Var, read bool) bool {
 			}
 		default:
 			from, copied := a.p.Copied(s)
-			if !copied || !a.MustHold(s, memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, to.Path)}) {
+			if !copied || !a.MustHold(s, place.Copied(to, from)) {
 				return false
 			}
 		}

@@ -144,25 +144,14 @@ func exportLent(pass *analysis.Pass, codes []*track.Code) {
 // declared returns what directives say of a method of an interface.
 func declared(m *types.Func, d *directive.Index) *summary.Summary {
 	s := new(summary.Summary)
-	for i := range m.Signature().Params().Len() {
-		is := func(o directive.Owned) bool {
-			return o.Param == m.Signature().Params().At(i).Name() && len(o.Fields) == 0
+	infer.Declare(s, d, m, func(name string) int {
+		for i := range m.Signature().Params().Len() {
+			if m.Signature().Params().At(i).Name() == name {
+				return i + 1
+			}
 		}
-		bit := summary.Bit(i + 1)
-		if slices.ContainsFunc(d.Borrows(m), is) {
-			s.Borrows |= bit
-		}
-		at := slices.IndexFunc(d.Owns(m), is)
-		switch {
-		case at < 0:
-		case d.Owns(m)[at].Told >= 0:
-			s.MayPut |= bit
-			s.Told = append(s.Told, summary.Told{Param: i + 1, Result: d.Owns(m)[at].Told, Value: true})
-		default:
-			s.Owns |= bit
-			s.Release |= bit
-		}
-	}
+		return -1
+	})
 	return s
 }
 

@@ -87,22 +87,19 @@ func (o *about) only(x ssa.Value, depth int) bool {
 	switch x := x.(type) {
 	case *ssa.Const, *ssa.Global, *ssa.Parameter, *ssa.FreeVar:
 		return true // a limit
-	case *ssa.UnOp:
-		return x.Op != token.ARROW && next(x.X)
-	case *ssa.BinOp:
-		return next(x.X) && next(x.Y)
 	case *ssa.Convert:
 		return !ssax.Copies(x) && next(x.X)
-	case *ssa.ChangeType:
-		return next(x.X)
-	case *ssa.FieldAddr:
-		return next(x.X)
+	case *ssa.UnOp:
+		return x.Op != token.ARROW && next(x.X)
 	case *ssa.IndexAddr: // a table of limits
 		return next(x.X)
-	case *ssa.TypeAssert:
-		return next(x.X)
-	case *ssa.Lookup: // the pool of a size, out of a map
-		return next(x.X) && next(x.Index)
+	case *ssa.BinOp, *ssa.ChangeType, *ssa.FieldAddr, *ssa.TypeAssert, *ssa.Lookup: // the pool of a size, out of a map
+		for operand := range ssax.Operands(x.(ssa.Instruction)) {
+			if !next(operand) {
+				return false
+			}
+		}
+		return true
 	case *ssa.Extract:
 		switch tuple := x.Tuple.(type) {
 		case *ssa.TypeAssert:

@@ -14,8 +14,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-var nothing = new(summary.Summary)
-
 // Resolve returns what is known of a call.
 func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 	c, known := p.calls[instr]

@@ -41,7 +41,7 @@ func IsCount(p *Program, v ssa.Value, depth int) bool {
 		return IsCount(p, v.X, depth+1)
 	case *ssa.BinOp:
 		if v.Op == token.SUB {
-			return ssax.IsInt(v.Y, 1) && ssax.Load(v.X) != nil && isField(v.X.(*ssa.UnOp).X)
+			return ssax.IsInt(v.Y, 1) && ssax.Load(v.X) != nil && ssax.Is[*ssa.FieldAddr](v.X.(*ssa.UnOp).X)
 		}
 		if !comparison(v.Op) {
 			return false
@@ -74,11 +74,6 @@ func IsAtomic(fn *types.Func) bool {
 		return true
 	}
 	return false
-}
-
-func isField(addr ssa.Value) bool {
-	_, ok := addr.(*ssa.FieldAddr)
-	return ok
 }
 
 func comparison(op token.Token) bool {

@@ -3,21 +3,19 @@ package flow
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // OnlyLent reports whether a function value is passed only to functions that keep
 // it no longer than they run.
 func (p *Program) OnlyLent(v ssa.Value) bool {
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.DebugRef:
+	return ssax.Only(v, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
 		case *ssa.ChangeType:
-			if !p.OnlyLent(ref) {
-				return false
-			}
+			return p.OnlyLent(use)
 		case *ssa.Call:
-			c := p.Resolve(ref)
+			c := p.Resolve(use)
 			if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || unknown(c.Fn.Pkg().Path()) {
 				return false
 			}
@@ -26,11 +24,10 @@ func (p *Program) OnlyLent(v ssa.Value) bool {
 					return false
 				}
 			}
-		default:
-			return false
+			return true
 		}
-	}
-	return true
+		return false
+	})
 }
 
 // keepsFunction reports whether a callee does more with a function that it gets

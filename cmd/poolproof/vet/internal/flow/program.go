@@ -88,6 +88,14 @@ func (p *Program) Number(v ssa.Value) int {
 	return n
 }
 
+// Methods tells what the methods of interfaces do, and of types that have the shape of a pool, as
+// the other functions of the package say.
+type Methods struct {
+	p      *Program
+	found  map[*types.Func][]*ssa.Function // that a method of an interface may stand for
+	shapes map[*types.Func]bool
+}
+
 // Call is a call, a go statement or a defer statement, with all that is known of
 // the callee.
 type Call struct {

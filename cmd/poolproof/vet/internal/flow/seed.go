@@ -6,6 +6,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
+// nothing is the effect of a function that does nothing with what it is given, or of which nothing is known.
+var nothing = new(summary.Summary)
+
 var (
 	poolGet = &summary.Summary{Getter: summary.Bit(0)}
 	// What is stored atomically, or in a sync.Map, is everybody's.

@@ -11,6 +11,14 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
+// box is a parameter that is stored in a pooled object which the function got.
+type box struct {
+	index int
+	root  ssa.Value
+	at    ssa.Instruction
+	addr  ssa.Value
+}
+
 // emptied reports whether a box may hold something else when it is put than what
 // was stored in it: that was only lent to the box.
 func emptied(l *function, b box, put ssa.Instruction) bool {
@@ -69,74 +77,54 @@ func carries(l *function, v ssa.Value, seen map[ssa.Value]bool) bool {
 		return true
 	}
 	seen[v] = true
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
+	return ssax.Only(v, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
 		case *ssa.TypeAssert, *ssa.MakeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.Extract:
-			if !carries(l, ref.(ssa.Value), seen) {
-				return false
-			}
+			return carries(l, use.(ssa.Value), seen)
 		case *ssa.FieldAddr:
-			if !onlyStored(ref) {
-				return false
-			}
+			return onlyStored(use)
 		case *ssa.Store:
-			if ref.Addr != v {
-				return false
-			}
-		case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
+			return use.Addr == v
+		case *ssa.BinOp, *ssa.If:
+			return true
 		case ssa.CallInstruction:
-			if !boxing(l.p, ref, v) {
-				return false
-			}
-		default:
-			return false
+			return boxing(l.p, use, v)
 		}
-	}
-	return true
+		return false
+	})
 }
 
 // onlyStored reports whether a field is written, and read for its size at most.
 func onlyStored(field *ssa.FieldAddr) bool {
-	for _, ref := range *field.Referrers() {
-		switch ref := ref.(type) {
+	return ssax.Only(field, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
 		case *ssa.Store:
-			if ref.Addr != field {
-				return false
-			}
+			return use.Addr == field
 		case *ssa.UnOp:
-			if !onlyMeasured(ref, field) {
-				return false
-			}
-		default:
-			return false
+			return onlyMeasured(use, field)
 		}
-	}
-	return true
+		return false
+	})
 }
 
 // onlyMeasured reports whether a slice that is read from a field is used for its length and
 // capacity only, compared with nil, or cut and stored there again.
 func onlyMeasured(v ssa.Value, field *ssa.FieldAddr) bool {
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
+	return ssax.IsSlice(v.Type()) && ssax.Only(v, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
 		case *ssa.Slice:
-			if !onlyMeasured(ref, field) {
-				return false
-			}
+			return onlyMeasured(use, field)
 		case *ssa.Store:
-			if at, ok := ref.Addr.(*ssa.FieldAddr); !ok || at.X != field.X || at.Field != field.Field {
-				return false
-			}
-		case *ssa.BinOp, *ssa.DebugRef:
+			at, ok := use.Addr.(*ssa.FieldAddr)
+			return ok && at.X == field.X && at.Field == field.Field
+		case *ssa.BinOp:
+			return true
 		case *ssa.Call:
-			if b, ok := ref.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" && b.Name() != "cap" {
-				return false
-			}
-		default:
-			return false
+			b, ok := use.Call.Value.(*ssa.Builtin)
+			return ok && (b.Name() == "len" || b.Name() == "cap")
 		}
-	}
-	return ssax.IsSlice(v.Type())
+		return false
+	})
 }
 
 // boxing reports whether a call does no more with a box than to put it, or to store in it.

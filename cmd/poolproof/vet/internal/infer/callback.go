@@ -9,13 +9,14 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // callbacks learns which parameters are functions to which objects are lent: they are
 // called with what is put when they have returned.
-func callbacks(l *learner, s *summary.Summary) {
+func callbacks(l *function, walker *paths.Walker, s *summary.Summary) {
 	for i, prm := range l.f.Params {
 		if _, ok := prm.Type().Underlying().(*types.Signature); !ok || i >= 64 {
 			continue
@@ -24,8 +25,8 @@ func callbacks(l *learner, s *summary.Summary) {
 			if c.Fn == nil && c.Lit == nil && c.Builtin == "" && l.p.Origin(c.Instr.Common().Value) == ssa.Value(prm) {
 				for j, arg := range c.Args[:c.Captures] {
 					some := names.IsYield(prm.Name())
-					owner, field := ownedBy(l.function, arg)
-					if putAfter(l, c.Instr, l.p.Origin(arg), flow.None, some) || owner != nil && putAfter(l, c.Instr, owner, field, some) {
+					owner, field := ownedBy(l, arg)
+					if putAfter(l, walker, c.Instr, l.p.Origin(arg), flow.None, some) || owner != nil && putAfter(l, walker, c.Instr, owner, field, some) {
 						s.AddCallback(summary.Callback{Param: i, Arg: j, Lent: true})
 					}
 				}
@@ -56,12 +57,10 @@ func ownedBy(l *function, v ssa.Value) (owner ssa.Value, field int) {
 		return nil, 0
 	}
 	for instr := range ssax.Instrs(l.f) {
-		store, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		if at, ok := store.Addr.(*ssa.FieldAddr); ok && at.Field == field && l.p.Origin(at.X) == owner && !ownMemory(l, store.Val, owner) {
-			return nil, 0
+		for _, o := range flow.Overwrites(l.p, instr) {
+			if o.Val != nil && o.Field == field && l.p.Origin(o.Base) == owner && !ownMemory(l, o.Val, owner) {
+				return nil, 0
+			}
 		}
 	}
 	return owner, field
@@ -82,7 +81,7 @@ func ownMemory(l *function, v, owner ssa.Value) bool {
 // putAfter reports whether an object is put on each path from a call to a return, or, if that is
 // enough, on some. A field of it is not set anew by the function that puts. A return of an error
 // counts for nothing: what is lost there is lent on the other paths all the same.
-func putAfter(l *learner, at ssa.CallInstruction, object ssa.Value, field int, some bool) bool {
+func putAfter(l *function, walker *paths.Walker, at ssa.CallInstruction, object ssa.Value, field int, some bool) bool {
 	if _, started := at.(*ssa.Go); started || !ssax.HasPointers(object.Type()) {
 		return false
 	}
@@ -99,7 +98,7 @@ func putAfter(l *learner, at ssa.CallInstruction, object ssa.Value, field int, s
 		}
 	}
 	succeeds := func(ret *ssa.Return) bool { fails, _ := l.p.Fails(ret); return !fails }
-	return len(v.puts) > 0 && l.walker.From(at, v) && !slices.ContainsFunc(v.kept, succeeds)
+	return len(v.puts) > 0 && walker.From(at, v) && !slices.ContainsFunc(v.kept, succeeds)
 }
 
 // called notes what a directive says of what a parameter is called with.

@@ -91,25 +91,21 @@ func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (let
 // parameter.
 func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
-	for _, f := range l.p.FamilyOf(l.f).Funcs {
-		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-				if ssax.Load(instr) == nil || !ssax.IsMemory(instr.Type()) {
-					continue
-				}
-				place, ok := l.p.Place(instr.X)
-				rest, within := strings.CutPrefix(place.Path, path)
-				if ok && place.Base == prm && (field == summary.All || within && (rest == "" || rest[0] < '0' || rest[0] > '9')) {
-					reads = append(reads, instr)
-				}
-			case *ssa.Call:
-				c := l.p.Resolve(instr)
-				for i, arg := range c.Args {
-					if len(summary.With(c.Summary.Returns, i)) > 0 && l.comesFrom(arg, prm) {
-						reads = append(reads, instr)
-					}
-				}
+	for place, loads := range l.p.FamilyOf(l.f).Loads {
+		inField := place.Path == path || strings.HasPrefix(place.Path, path+".") || strings.HasPrefix(place.Path, path+"*") || strings.HasPrefix(place.Path, path+"[")
+		if place.Base != ssa.Value(prm) || field != summary.All && !inField {
+			continue
+		}
+		for _, load := range loads {
+			if ssax.IsMemory(load.Type()) {
+				reads = append(reads, load)
+			}
+		}
+	}
+	for c := range l.p.FamilyCalls(l.f) {
+		for i, arg := range c.Args {
+			if len(summary.With(c.Summary.Returns, i)) > 0 && l.comesFrom(arg, prm) {
+				reads = append(reads, c.Instr)
 			}
 		}
 	}

@@ -135,7 +135,7 @@ func (l *learner) gotIfNil(r int) {
 			if !ok {
 				return
 			}
-			nils := nilAt(l, at.Block())
+			nils := nilAt(l.function, at.Block())
 			if asked != nil {
 				for i := range nils {
 					nils[i] = nils[i] && asked[i]
@@ -153,7 +153,7 @@ func (l *learner) gotIfNil(r int) {
 
 // nilAt returns the parameters that are nil where a block is reached, because of a
 // condition on the way to it.
-func nilAt(l *learner, b *ssa.BasicBlock) map[int]bool {
+func nilAt(l *function, b *ssa.BasicBlock) map[int]bool {
 	found := make(map[int]bool)
 	for cond, b := range ssax.Above(b) {
 		if len(b.Preds) != 1 {

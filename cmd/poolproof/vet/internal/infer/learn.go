@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -33,14 +32,6 @@ type keep struct {
 	instr ssa.Instruction
 }
 
-// box is a parameter that is stored in a pooled object which the function got.
-type box struct {
-	index int
-	root  ssa.Value
-	at    ssa.Instruction
-	addr  ssa.Value
-}
-
 // put is an instruction that gives a parameter back.
 type put struct {
 	instr   ssa.CallInstruction
@@ -48,10 +39,24 @@ type put struct {
 	counted bool // by a count of references
 }
 
-// param is a parameter that a value comes from.
-type param struct {
-	index int
-	flow.Origin
+// Declare adds to a summary what directives say of a function: what it takes over, and what it only
+// borrows. Index returns the number of a parameter by its name, -1 if there is none.
+func Declare(s *summary.Summary, d Directives, fn *types.Func, index func(name string) int) {
+	for _, o := range d.Owns(fn) {
+		i := index(o.Param)
+		switch {
+		case i < 0 || len(o.Fields) > 0: // what fields hold is for package states
+		case o.Told >= 0:
+			s.MayPut |= summary.Bit(i)
+			s.Told = append(s.Told, summary.Told{Param: i, Result: o.Told, Value: true})
+		default:
+			s.Owns |= summary.Bit(i)
+			s.Release |= summary.Bit(i)
+		}
+	}
+	for _, o := range d.Borrows(fn) {
+		s.Borrows |= summary.Bit(index(o.Param))
+	}
 }
 
 func (l *learner) directives(d Directives) {
@@ -59,20 +64,7 @@ func (l *learner) directives(d Directives) {
 	if !ok {
 		return
 	}
-	for _, o := range d.Owns(fn) {
-		i := named(l.f, o.Param)
-		switch {
-		case i < 0 || len(o.Fields) > 0: // what fields hold is for package states
-		case o.Told >= 0:
-			l.s.MayPut |= summary.Bit(i)
-			l.s.Told = append(l.s.Told, summary.Told{Param: i, Result: o.Told, Value: true})
-		default:
-			l.s.Owns |= summary.Bit(i)
-		}
-	}
-	for _, o := range d.Borrows(fn) {
-		l.s.Borrows |= summary.Bit(named(l.f, o.Param))
-	}
+	Declare(l.s, d, fn, func(name string) int { return named(l.f, name) })
 	for _, c := range d.Lends(fn) {
 		called(l.f, l.s, c, summary.Callback{Lent: true})
 	}
@@ -115,11 +107,10 @@ func (l *learner) learn() {
 	l.fills()
 	l.keepers()
 	l.lingers()
-	callbacks(l, l.s)
+	callbacks(l.function, l.walker, l.s)
 	listPool{l.p, l.f}.learn(l.s)
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows
 	l.s.Passes = slices.DeleteFunc(l.s.Passes, func(p summary.Passed) bool { return l.s.Borrows.Has(p.Param) })
-	l.s.Release |= l.s.Owns
 }

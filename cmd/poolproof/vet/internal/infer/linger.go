@@ -103,21 +103,6 @@ func (l *function) runningAfter(instr ssa.Instruction, s ssax.Sent) running {
 	return r
 }
 
-// wholes returns the parameters that a value certainly is.
-func (l *function) wholes(v ssa.Value) (m summary.Mask) {
-	for _, p := range l.params(v) {
-		m |= whole(p)
-	}
-	return m
-}
-
-func whole(p param) summary.Mask {
-	if p.May || p.Holds || p.Field != flow.None {
-		return 0
-	}
-	return summary.Bit(p.index)
-}
-
 // usesCaptured reports whether a literal does something with what a captured
 // variable refers to: more than to compare it.
 func usesCaptured(lit *ssa.Function, i int) bool {
@@ -184,28 +169,22 @@ func private(l *function, alloc *ssa.Alloc) bool {
 	if !ok {
 		return false
 	}
-	for _, ref := range *made.Referrers() {
-		if s, ok := ref.(*ssa.Store); !ok || s.Addr != alloc {
-			return false
-		}
-	}
-	for _, ref := range *alloc.Referrers() {
-		load, ok := ref.(*ssa.UnOp)
-		if !ok {
-			continue
-		}
-		for _, use := range *load.Referrers() {
+	kept := ssax.Only(made, func(use ssa.Instruction) bool {
+		s, ok := use.(*ssa.Store)
+		return ok && s.Addr == alloc
+	})
+	return kept && ssax.Only(alloc, func(use ssa.Instruction) bool {
+		load, ok := use.(*ssa.UnOp)
+		return !ok || !slices.ContainsFunc(*load.Referrers(), func(use ssa.Instruction) bool {
 			switch use := use.(type) {
 			case *ssa.Return, *ssa.Store, *ssa.MapUpdate:
-				return false
+				return true
 			case ssa.CallInstruction:
-				if _, builtin := use.Common().Value.(*ssa.Builtin); !builtin {
-					return false
-				}
+				return !ssax.Is[*ssa.Builtin](use.Common().Value)
 			}
-		}
-	}
-	return true
+			return false
+		})
+	})
 }
 
 // lingers learns which parameters goroutines may use when the function has
@@ -292,4 +271,38 @@ func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 		return taken == (state == v.sent)
 	}
 	return !taken || state == nil || state.Dir != types.RecvOnly || ssax.Clock(state.Chan) != ""
+}
+
+// starts learns which parameters are functions that run in a goroutine: go f(),
+// go func() { f() }(), or passed to a function that does so.
+func (l *learner) starts(c *flow.Call) {
+	if !c.Started() {
+		for i, arg := range c.Args {
+			if i < c.Captures && c.Summary.Starts.Has(i) {
+				l.s.Starts |= functions(l.function, arg)
+			}
+		}
+		return
+	}
+	l.s.Starts |= functions(l.function, c.Instr.Common().Value)
+	if c.Lit == nil {
+		return
+	}
+	for instr := range ssax.Instrs(c.Lit) {
+		if call, ok := instr.(ssa.CallInstruction); ok && !call.Common().IsInvoke() {
+			l.s.Starts |= functions(l.function, call.Common().Value)
+		}
+	}
+}
+
+// functions returns the parameters that a function value is.
+func functions(l *function, v ssa.Value) summary.Mask {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+		return 0
+	}
+	if ssax.Load(v) != nil {
+		v = l.p.Only(v)
+	}
+	prm, _ := v.(*ssa.Parameter)
+	return summary.Bit(slices.Index(l.f.Params, prm)) // none of -1
 }

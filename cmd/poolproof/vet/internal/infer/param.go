@@ -18,6 +18,12 @@ type function struct {
 	f *ssa.Function
 }
 
+// param is a parameter that a value comes from.
+type param struct {
+	index int
+	flow.Origin
+}
+
 // params returns the parameters that v comes from.
 func (l *function) params(v ssa.Value) []param {
 	if !ssax.HasPointers(v.Type()) {
@@ -45,6 +51,51 @@ func (l *function) params(v ssa.Value) []param {
 	}
 	return found
 }
+
+// wholes returns the parameters that a value certainly is.
+func (l *function) wholes(v ssa.Value) (m summary.Mask) {
+	for _, p := range l.params(v) {
+		m |= whole(p)
+	}
+	return m
+}
+
+func whole(p param) summary.Mask {
+	if p.May || p.Holds || p.Field != flow.None {
+		return 0
+	}
+	return summary.Bit(p.index)
+}
+
+// mayBe calls a function with a value, and where that is merged or read from a variable with all
+// that it may be: the variable of a loop, of which a literal knows. What the function returns
+// is followed too.
+func (l *function) mayBe(v ssa.Value, each func(v ssa.Value) (next ssa.Value)) {
+	seen := make(map[ssa.Value]bool)
+	for work := []ssa.Value{v}; len(work) > 0 && len(seen) <= maxMayBe; {
+		v, work = ssax.Strip(work[0]), work[1:]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		switch v := v.(type) {
+		case *ssa.Phi:
+			work = append(work, v.Edges...)
+		case *ssa.UnOp:
+			if variable, ok := v.X.(*ssa.Alloc); ok {
+				for _, s := range l.p.Stores(variable).Whole {
+					work = append(work, s.Val)
+				}
+			}
+		}
+		if next := each(v); next != nil {
+			work = append(work, next)
+		}
+	}
+}
+
+// maxMayBe bounds how many values are looked at to find what one may be.
+const maxMayBe = 50
 
 // isPointer reports whether a value is a pointer, whatever interface it is in. One that
 // is read from a field is an object of its own, even if nobody else has it.

@@ -1,13 +1,12 @@
 package infer
 
 import (
+	"go/types"
 	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -48,7 +47,7 @@ func (l *learner) release(i int, puts []put) {
 	if len(certain) == 0 {
 		return
 	}
-	v := &reaching{l: l, param: i, puts: certain}
+	v := &reaching{l: l.function, param: i, puts: certain}
 	if !l.walker.Entry(l.f, v) || v.returns == 0 {
 		return
 	}
@@ -64,7 +63,7 @@ func (l *learner) release(i int, puts []put) {
 		l.s.Told = append(l.s.Told, summary.Told{Param: i, Result: l.f.Signature.Results().Len() - 1})
 		return // what is too large to go on with is no other case
 	}
-	v = &reaching{l: l, param: i, puts: certain, unfit: true}
+	v = &reaching{l: l.function, param: i, puts: certain, unfit: true}
 	v.reach = ssax.Reaching(certain, nil)
 	if !l.walker.Entry(l.f, v) || v.without > 0 || v.returns == 0 {
 		return
@@ -77,104 +76,74 @@ func (l *learner) release(i int, puts []put) {
 	l.s.Release |= bit
 }
 
-// reaching is a visitor that counts returns that are reached without a put.
-type reaching struct {
-	paths.Everywhere
-	l     *learner
-	param int
-	puts  map[ssa.Instruction]bool
-	unfit bool // leaving out the object because of what it is counts as a put
-	reach map[*ssa.BasicBlock]bool
-
-	returns, without int
-	kept             []*ssa.Return // reached without a put
-}
-
-func (v *reaching) Visit(instr ssa.Instruction, s *paths.State) bool {
-	if v.puts[instr] {
-		v.returns++
-		return false
-	}
-	if _, ok := instr.(*ssa.Return); ok && instr.Block() != v.l.f.Recover {
-		v.returns++
-		v.without++
-		v.kept = append(v.kept, instr.(*ssa.Return))
-	}
-	return true
-}
-
-// onlyFailures reports whether each return with a put is one of an error, and each
-// return without is one of none.
-func (v *reaching) onlyFailures() bool {
-	results := v.l.f.Signature.Results()
-	at := results.Len() - 1
-	if at < 0 || !ssax.IsError(results.At(at).Type()) || v.returns == v.without {
-		return false
-	}
-	for _, ret := range v.l.returns {
-		if fails, known := v.l.p.Fails(ret); !known || slices.Contains(v.kept, ret) == fails {
-			return false
+// told returns the result that tells a caller whether the function put what it
+// was given: one that has one value on every path with a put, and the other one
+// on every path without. A bool has two values, and an error is nil or not.
+func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
+	results := l.f.Signature.Results()
+	for r := range min(results.Len(), 64) {
+		if !tells(results.At(r).Type()) {
+			continue
+		}
+		v := &telling{walker: l.walker, puts: puts, result: r}
+		if !l.walker.Entry(l.f, v) {
+			return summary.Told{}, false
+		}
+		if !v.unknown && v.with.one() && v.without.one() && v.with != v.without {
+			return summary.Told{Result: r, Value: v.with.yes}, true
 		}
 	}
-	return true
+	return summary.Told{}, false
 }
 
-func (v *reaching) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if v.isNil(cond.Cond, taken) {
-		return false
-	}
-	if !v.unfit {
+// telling is a visitor that compares a result with whether there was a put.
+type telling struct {
+	paths.Everywhere
+	walker *paths.Walker
+	puts   map[ssa.Instruction]bool
+	result int
+
+	with, without sides
+	unknown       bool // the result is not known on some path
+}
+
+// wasPut is noted behind a put.
+const wasPut = "put"
+
+// Visit notes puts, and looks at the result where there is one.
+func (v *telling) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if v.puts[instr] {
+		s.Note(wasPut, true)
 		return true
 	}
-	succ, other := ssax.Edge(cond, taken)
-	return v.reach[succ] || !v.reach[other] || !v.unfitBy(cond.Cond, other) && !v.noClass(cond) && !v.noRoom(cond.Cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
-}
-
-// noClass reports whether a condition ends a loop over size classes, each round of which puts the
-// parameter if it has the size of one: after the loop, it has the size of none.
-func (v *reaching) noClass(end *ssa.If) bool {
-	for put := range v.puts {
-		for cond, b := range ssax.Above(put.Block()) {
-			if b == end.Block() || !end.Block().Dominates(b) {
-				break
-			}
-			if cond != end && v.ofObject(cond.Cond) && ssax.Reaches(cond.Block(), end.Block()) {
-				return true
-			}
-		}
+	ret, ok := instr.(*ssa.Return)
+	if !ok || ret.Block() == ret.Parent().Recover {
+		return true
 	}
-	return false
-}
-
-// noRoom reports whether a select that does not wait says whether there is room for the parameter:
-// a function that is named as one which gives back leaves out the rest, and tells nobody.
-func (v *reaching) noRoom(cond ssa.Value) bool {
-	sel, ok := ssax.Choosing(cond).(*ssa.Select)
-	if !ok || sel == nil || sel.Blocking || !names.IsRelease(v.l.f.Name()) || v.l.f.Signature.Results().Len() > 0 {
+	yes, known := v.side(ret.Results[v.result], s)
+	if !known {
+		v.unknown = true
 		return false
 	}
-	return !slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && v.isParam(s.Send) })
+	seen := &v.without
+	if put, _ := s.Noted(wasPut); put {
+		seen = &v.with
+	}
+	seen.yes = seen.yes || yes
+	seen.no = seen.no || !yes
+	return true
 }
 
-// isNil reports whether the parameter is nil where the condition has a value.
-func (v *reaching) isNil(cond ssa.Value, value bool) bool {
-	x, isNil := ssax.NilTest(cond, value)
-	return isNil && v.isParam(x)
-}
-
-func (v *reaching) isParam(x ssa.Value) bool {
-	return slices.ContainsFunc(v.l.params(x), func(p param) bool { return p.index == v.param && !p.Holds })
-}
-
-// ofObject reports whether a condition is about the parameter alone.
-func (v *reaching) ofObject(cond ssa.Value) bool { return v.conditions().About(cond) }
-
-func (v *reaching) conditions() flow.Conditions {
-	return flow.Conditions{Program: v.l.p, Object: v.isParam}
-}
-
-// unfitBy reports whether such a condition decides whether the parameter is fit to be kept.
-func (v *reaching) unfitBy(cond ssa.Value, other *ssa.BasicBlock) bool {
-	return v.ofObject(cond) && !v.conditions().ForWork(cond, other,
-		func(b *ssa.BasicBlock) bool { return v.reach[b] }, func(i ssa.Instruction) bool { return v.puts[i] })
+// side returns whether a result is true or nil.
+func (v *telling) side(r ssa.Value, s *paths.State) (yes, known bool) {
+	r = v.walker.Program.Stored(r)
+	if !types.IsInterface(r.Type()) {
+		return v.walker.Eval(r, s)
+	}
+	if load := ssax.Load(r); load != nil {
+		if _, global := load.X.(*ssa.Global); global {
+			return false, true // an error that was made before
+		}
+	}
+	return v.walker.IsNil(r, s)
 }

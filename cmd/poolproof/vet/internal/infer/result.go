@@ -37,7 +37,7 @@ func (l *learner) result(r int, t types.Type) {
 	first := true
 	getter := false
 	for _, ret := range l.returns {
-		if r >= len(ret.Results) || isConst(ret.Results[r]) {
+		if r >= len(ret.Results) || ssax.Is[*ssa.Const](ret.Results[r]) {
 			continue // nil, or an empty string
 		}
 		var must summary.Mask
@@ -118,11 +118,6 @@ func failsWith(p *flow.Program, object ssa.Value, ret *ssa.Return) bool {
 	}
 	c := p.Resolve(call)
 	return c.Summary.GotFailing.Has(got.Index)
-}
-
-func isConst(v ssa.Value) bool {
-	_, ok := v.(*ssa.Const)
-	return ok
 }
 
 // handsOut reports whether what a return gives that comes from a pooled object is
@@ -212,15 +207,9 @@ func (l *learner) lease(r int, t types.Type) {
 			if !isVar || !s.Gives(params+i) && !s.MayPut.Has(params+i) {
 				continue
 			}
-			for j, other := range ret.Results {
-				if j == r {
-					continue
-				}
-				for _, store := range l.p.Stores(alloc).Whole {
-					if !ssax.IsNil(store.Val) && certainly(l.function, other, l.p.Origin(store.Val)) {
-						l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
-						l.s.Getter |= summary.Bit(j)
-					}
+			for _, store := range l.p.Stores(alloc).Whole {
+				if !ssax.IsNil(store.Val) {
+					l.ends(ret, r, l.p.Origin(store.Val))
 				}
 			}
 		}
@@ -233,12 +222,16 @@ func methodLease(l *learner, ret *ssa.Return, r int, made *ssa.MakeClosure) {
 	if obj, ok := made.Fn.(*ssa.Function).Object().(*types.Func); !ok || len(made.Bindings) != 1 || types.IsInterface(obj.Signature().Recv().Type()) {
 		return
 	}
-	c := l.p.Closure(nil, made)
-	if !c.Summary.Gives(0) {
-		return
+	if c := l.p.Closure(nil, made); c.Summary.Gives(0) {
+		l.ends(ret, r, l.p.Origin(made.Bindings[0]))
 	}
+}
+
+// ends notes that result r, a function, puts an object: where that is another result, the caller has
+// it until then.
+func (l *learner) ends(ret *ssa.Return, r int, object ssa.Value) {
 	for j, other := range ret.Results {
-		if j != r && certainly(l.function, other, l.p.Origin(made.Bindings[0])) {
+		if j != r && certainly(l.function, other, object) {
 			l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 			l.s.Getter |= summary.Bit(j)
 		}

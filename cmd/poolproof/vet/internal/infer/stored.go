@@ -32,16 +32,11 @@ func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 		if !p.May && p.Field == flow.None && stays(l.function, at) && !inside(l.function, p, at) {
 			l.keeps = append(l.keeps, keep{p.index, instr})
 		}
-		if p.index >= len(l.f.Params) && (isFreeVar(at) || inItself(l, p, at)) {
+		if p.index >= len(l.f.Params) && (ssax.Is[*ssa.FreeVar](at) || inItself(l, p, at)) {
 			continue // a captured variable assigned to a captured variable, or to its own field
 		}
 		l.storedIn(p, at, instr)
 	}
-}
-
-func isFreeVar(v ssa.Value) bool {
-	_, ok := v.(*ssa.FreeVar)
-	return ok
 }
 
 // inItself reports whether an address is of a field that the captured variable refers to
@@ -152,41 +147,18 @@ func (l *learner) collects(v ssa.Value) {
 // lists returns the parameters of which a value may be an element: of a slice, an array
 // or a map.
 func (l *function) lists(v ssa.Value) (m summary.Mask) {
-	seen := make(map[ssa.Value]bool)
-	var follow func(v ssa.Value)
-	follow = func(v ssa.Value) {
-		if seen[v] || len(seen) > maxElement {
-			return
-		}
-		seen[v] = true
-		v = ssax.Strip(v)
+	l.mayBe(v, func(v ssa.Value) (next ssa.Value) {
 		if list, _, ok := ssax.Element(v); ok {
 			m |= l.whollyOrPart(list)
-			return
-		}
-		switch v := v.(type) {
-		case *ssa.Phi:
-			for _, edge := range v.Edges {
-				follow(edge)
-			}
-		case *ssa.UnOp:
-			if addr, ok := v.X.(*ssa.Alloc); ok { // the variable of a loop, of which a literal knows
-				for _, s := range l.p.Stores(addr).Whole {
-					follow(s.Val)
-				}
-			}
-		case *ssa.Extract:
-			if assert, ok := v.Tuple.(*ssa.TypeAssert); ok {
-				follow(assert.X)
+		} else if e, ok := v.(*ssa.Extract); ok {
+			if assert, ok := e.Tuple.(*ssa.TypeAssert); ok {
+				return assert.X
 			}
 		}
-	}
-	follow(v)
+		return nil
+	})
 	return m
 }
-
-// maxElement bounds how many values are looked at to find the list of an element.
-const maxElement = 50
 
 // whollyOrPart returns the parameters that a list may be, or be a piece of.
 func (l *function) whollyOrPart(list ssa.Value) (m summary.Mask) {
@@ -217,4 +189,40 @@ func (l *learner) closure(made *ssa.MakeClosure) {
 			l.retain(b)
 		}
 	}
+}
+
+// reflected notes the parameters that a call of reflect stores, where no code says: v.Set(x)
+// of a value that was made of them.
+func (l *learner) reflected(c *flow.Call) {
+	if c.Fn == nil || c.Fn.Pkg() == nil || c.Fn.Pkg().Path() != "reflect" {
+		return
+	}
+	switch c.Fn.FullName() {
+	case "(reflect.Value).Set", "(reflect.Value).SetMapIndex", "(reflect.Value).Send", "reflect.Append":
+		for _, arg := range c.Args[1:] {
+			l.s.Retains |= l.valueOf(arg)
+		}
+	}
+}
+
+// valueOf returns the parameters that a reflect.Value was made of.
+func (l *learner) valueOf(v ssa.Value) (m summary.Mask) {
+	l.mayBe(v, func(v ssa.Value) (next ssa.Value) {
+		call, ok := v.(*ssa.Call)
+		if !ok {
+			return nil
+		}
+		c := l.p.Resolve(call)
+		if c.Fn == nil || c.Fn.Pkg() == nil || c.Fn.Pkg().Path() != "reflect" || len(c.Args) == 0 {
+			return nil
+		}
+		if c.Fn.FullName() != "reflect.ValueOf" {
+			return c.Args[0] // of a part of the same value, or of what it points to
+		}
+		for _, p := range l.params(c.Args[0]) {
+			m |= summary.Bit(p.index)
+		}
+		return nil
+	})
+	return m
 }

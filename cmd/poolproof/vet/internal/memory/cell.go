@@ -29,6 +29,11 @@ func (v Var) Within(o Var) bool {
 // Holds reports whether o is v or a part of it.
 func (v Var) Holds(o Var) bool { return o.Within(v) }
 
+// Copied returns the part of from that v is a copy of, where v is a part of to, and from was copied there.
+func (v Var) Copied(to, from Var) Var {
+	return Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(v.Path, to.Path)}
+}
+
 // Variable reports whether v is a whole local variable.
 func (v Var) Variable() bool { return v.Local() && v.Path == "" }
 

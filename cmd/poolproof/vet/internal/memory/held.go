@@ -31,7 +31,7 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 // IsGiven reports whether a place is a variable that only ever holds a parameter.
 func (v Var) IsGiven(p *Places) bool {
 	s := v.setOnce(p)
-	return s != nil && ssax.IsParameter(s.Val)
+	return s != nil && ssax.Is[*ssa.Parameter](s.Val)
 }
 
 // OnInput reports whether a value is computed from what the function was given, and nothing else.
@@ -175,7 +175,7 @@ func (p *Places) storedAt(place Var, at ssa.Instruction, depth int) (vals []ssa.
 			case depth < MaxPath:
 				if from, ok := p.Copied(store); ok && from.Base != place.Base {
 					var before bool
-					here, before = p.storedAt(Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, to.Path)}, store, depth+1)
+					here, before = p.storedAt(place.Copied(to, from), store, depth+1)
 					earlier = earlier || before
 				}
 			}

@@ -133,7 +133,7 @@ func (fn *Function) fieldPuts() {
 			continue
 		}
 		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
-			if (e.Puts || e.Told > 0) && !ssax.IsGlobal(place.Base) {
+			if (e.Puts || e.Told > 0) && !ssax.Is[*ssa.Global](place.Base) {
 				p := track.Put{Call: c, Certain: true, Place: place, Sets: e.Sets, Taken: e.Taken}
 				if e.Told > 0 {
 					p.Told, p.ToldYes = c.Result(e.Told-1), true

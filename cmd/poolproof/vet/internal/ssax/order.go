@@ -266,52 +266,36 @@ func Sends(instr ssa.Instruction) iter.Seq[Sent] {
 	}
 }
 
+// Only reports whether a value is used in some ways alone.
+func Only(v ssa.Value, way func(use ssa.Instruction) bool) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool { return !Is[*ssa.DebugRef](use) && !way(use) })
+}
+
 // OnlyCompared reports whether a value is used in comparisons alone.
 func OnlyCompared(v ssa.Value) bool {
-	return !slices.ContainsFunc(*v.Referrers(), func(use ssa.Instruction) bool {
-		switch use.(type) {
-		case *ssa.BinOp, *ssa.DebugRef:
-			return false
-		}
-		return true
-	})
+	return Only(v, func(use ssa.Instruction) bool { return Is[*ssa.BinOp](use) })
 }
 
 // OnlyCalled reports whether a literal is only called or deferred where it is
-// made.
+// made, or by a variable that is only called itself.
 func OnlyCalled(made *ssa.MakeClosure) bool {
-	for _, ref := range *made.Referrers() {
-		switch ref := ref.(type) {
+	return Only(made, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
 		case *ssa.Call, *ssa.Defer:
-			if ref.(ssa.CallInstruction).Common().Value != made {
-				return false
-			}
-		case *ssa.DebugRef:
+			return calls(use, made)
 		case *ssa.Store:
-			// A variable that is only called itself: deferred recursion is rare.
-			if a, ok := ref.Addr.(*ssa.Alloc); !ok || !onlyCalledVariable(a) {
-				return false
-			}
-		default:
-			return false
+			a, ok := use.Addr.(*ssa.Alloc)
+			return ok && Only(a, func(use ssa.Instruction) bool {
+				load, ok := use.(*ssa.UnOp)
+				return Is[*ssa.Store](use) || ok && Only(load, func(use ssa.Instruction) bool { return calls(use, load) })
+			})
 		}
-	}
-	return true
+		return false
+	})
 }
 
-func onlyCalledVariable(a *ssa.Alloc) bool {
-	for _, ref := range *a.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Store:
-		case *ssa.UnOp:
-			for _, use := range *ref.Referrers() {
-				if c, ok := use.(ssa.CallInstruction); !ok || c.Common().Value != ref {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
+// calls reports whether an instruction calls a function value.
+func calls(instr ssa.Instruction, f ssa.Value) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	return ok && call.Common().Value == f
 }

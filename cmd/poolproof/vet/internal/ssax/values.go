@@ -8,6 +8,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// Is reports whether a value or an instruction is of a kind: Is[*ssa.Alloc](v).
+func Is[T any](v any) bool {
+	_, ok := v.(T)
+	return ok
+}
+
 // IsLoad reports whether an operation reads from memory.
 func IsLoad(u *ssa.UnOp) bool { return u.Op == token.MUL }
 
@@ -251,28 +257,10 @@ func CutsOff(s *ssa.Slice) bool {
 	return !isConst || c.Value != nil && constant.Sign(c.Value) != 0
 }
 
-// IsAlloc reports whether a value is the address of a variable, or of memory made there.
-func IsAlloc(x ssa.Value) bool {
-	_, ok := x.(*ssa.Alloc)
-	return ok
-}
-
 // IsSlicePointer reports whether a value is a pointer to a slice.
 func IsSlicePointer(v ssa.Value) bool {
 	t := Pointee(v.Type())
 	return t != nil && IsSlice(t)
-}
-
-// IsParameter reports whether a value is a parameter.
-func IsParameter(v ssa.Value) bool {
-	_, ok := v.(*ssa.Parameter)
-	return ok
-}
-
-// IsGlobal reports whether a value is the address of a package variable.
-func IsGlobal(v ssa.Value) bool {
-	_, ok := v.(*ssa.Global)
-	return ok
 }
 
 // Pointee returns what a pointer points to, nil for what is no pointer.

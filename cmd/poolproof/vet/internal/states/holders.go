@@ -48,32 +48,24 @@ func (fn learner) holdsPooled(alloc *ssa.Alloc) bool {
 // onlyReturned reports whether a struct that is made here goes nowhere but to the
 // caller: not to a goroutine, a list or a finalizer that may end it.
 func (fn learner) onlyReturned(made ssa.Value) bool {
-	for _, ref := range *made.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Return, *ssa.FieldAddr, *ssa.DebugRef, *ssa.BinOp:
+	return ssax.Only(made, func(use ssa.Instruction) bool {
+		switch use := use.(type) {
+		case *ssa.Return, *ssa.FieldAddr, *ssa.BinOp:
+			return true
 		case *ssa.MakeInterface:
-			if !fn.onlyReturned(ref) {
-				return false
-			}
+			return fn.onlyReturned(use)
 		case *ssa.Store:
-			if ref.Addr != made {
-				return false
-			}
+			return use.Addr == made
 		case *ssa.Call:
-			c := fn.code.Program.Resolve(ref)
+			c := fn.code.Program.Resolve(use)
+			known := c.Fn != nil && !c.Invoke && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() != "runtime"
 			for i, arg := range c.Args {
-				if arg != made {
-					continue
-				}
-				s := c.Summary
-				if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || c.Fn.Pkg().Path() == "runtime" || i >= c.Captures ||
-					(s.Retains | s.Keeps | s.Lends | s.RefPut | s.MayPut).Has(i) || s.Gives(i) || len(summary.With(s.Into, i)) > 0 {
+				if arg == made && (!known || i >= c.Captures || c.Summary.Takes(i) || c.Summary.Gives(i) || len(summary.With(c.Summary.Into, i)) > 0) {
 					return false
 				}
 			}
-		default:
-			return false
+			return true
 		}
-	}
-	return true
+		return false
+	})
 }

@@ -8,38 +8,10 @@ package summary
 
 import (
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
 )
-
-// Mask is a set of parameters or of results. Parameter 0 is the receiver, if
-// there is one; after the parameters of a function literal come the variables
-// that it captures. What is beyond 64 is in no set.
-type Mask uint64
-
-// Bit returns the set of i alone.
-func Bit(i int) Mask {
-	if i < 0 || i >= 64 {
-		return 0
-	}
-	return 1 << i
-}
-
-// Has reports whether i is in the set.
-func (m Mask) Has(i int) bool { return m&Bit(i) != 0 }
-
-// Members returns the members of the set in order.
-func (m Mask) Members() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := range 64 {
-			if m.Has(i) && !yield(i) {
-				return
-			}
-		}
-	}
-}
 
 // Summary describes the effects of a function. [Summary.String] prints the fields in this order.
 type Summary struct {
@@ -131,64 +103,6 @@ type Summary struct {
 	From, To []PoolRef
 }
 
-// Told says that parameter Param was put if Result is true (an error: nil), where
-// Value is set; else if it is false (an error: not nil).
-type Told struct {
-	Param, Result int
-	Value         bool
-}
-
-// String is for tests: "[0]=1:true".
-func (t Told) String() string { return fmt.Sprintf("[%d]=%d:%t", t.Param, t.Result, t.Value) }
-
-// GotIfNil says that result Result is from a pool only where parameter Param is nil.
-type GotIfNil struct {
-	Param, Result int
-}
-
-// String is for tests: "[0]=1".
-func (g GotIfNil) String() string { return fmt.Sprintf("[%d]=%d", g.Param, g.Result) }
-
-// Status says that result Got is a pooled object only where result Result is Value: 1 is true, and 0 false.
-type Status struct {
-	Got, Result int
-	Value       int64
-}
-
-// String is for tests: "[0]=1:-1".
-func (s Status) String() string { return fmt.Sprintf("[%d]=%d:%d", s.Got, s.Result, s.Value) }
-
-// Passed says that parameter Func, a function, is called with parameter Param as its
-// argument Arg.
-type Passed struct {
-	Param, Func, Arg int
-}
-
-// String is for tests: "[0]=1:0".
-func (p Passed) String() string { return fmt.Sprintf("[%d]=%d:%d", p.Param, p.Func, p.Arg) }
-
-// Flow says that the parameters From are in To: a result, or another parameter.
-type Flow struct {
-	To    int
-	From  Mask // always
-	May   Mask // on some paths, or only partly
-	Some  Mask // of these: To is their memory itself on a path that returns no error
-	Holds Mask // of both: To is not their memory itself, but something that refers to it
-}
-
-// Fields are fields of a parameter: of the struct that it points to.
-type Fields struct {
-	Param  int
-	Fields []int // sorted; All is every field
-}
-
-// String is for tests: "[0]=[1 2]".
-func (f Fields) String() string { return fmt.Sprintf("[%d]=%v", f.Param, f.Fields) }
-
-// All stands for every field, and for the slice that a pointer to a slice points
-// to.
-const All = -1
-
 // AFact marks Summary as a fact.
 func (*Summary) AFact() {}
 
@@ -230,14 +144,6 @@ func (s *Summary) Stored(i int) (Flow, bool) { return find(s.Into, i) }
 
 func find(flows []Flow, to int) (Flow, bool) {
 	return first(flows, func(f Flow) bool { return f.To == to })
-}
-
-// first returns the first element of a list that is of a kind.
-func first[T any](list []T, is func(T) bool) (found T, ok bool) {
-	if i := slices.IndexFunc(list, is); i >= 0 {
-		return list[i], true
-	}
-	return found, false
 }
 
 // With returns those of some flows that parameter i is in, be it on some paths.
@@ -308,29 +214,6 @@ func (s *Summary) String() string {
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-// String returns the members: "{0,2}".
-func (m Mask) String() string {
-	var members []string
-	for i := range m.Members() {
-		members = append(members, fmt.Sprint(i))
-	}
-	return "{" + strings.Join(members, ",") + "}"
-}
-
-// String is for tests: "[1]=always{0}held{0}".
-func (f Flow) String() string {
-	text := fmt.Sprintf("[%d]=", f.To)
-	for _, m := range []struct {
-		name string
-		set  Mask
-	}{{"always", f.From}, {"may", f.May}, {"some", f.Some}, {"held", f.Holds}} {
-		if m.set != 0 {
-			text += m.name + m.set.String()
-		}
-	}
-	return text
 }
 
 // Borrowed is the fact of a type whose values are lent to callbacks: its package

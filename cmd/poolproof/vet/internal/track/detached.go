@@ -8,6 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // DetachedBefore returns the fields of the object that are overwritten on every path to an instruction
@@ -17,42 +18,21 @@ import (
 func (fn *Code) DetachedBefore(al *alias.Set, read, at ssa.Instruction) map[int]bool {
 	fields := make(map[int]bool)
 	for instr := range ssax.Instrs(fn.F) {
-		if !ssax.Before(instr, at) {
+		if _, atEnd := instr.(*ssa.Defer); atEnd || !ssax.Before(instr, at) {
 			continue
 		}
 		first := read != nil && !ssax.MayPrecede(read, instr)
-		switch instr := instr.(type) {
-		case *ssa.Store:
-			if info := al.Of(instr.Val); info != nil {
-				continue
-			}
-			switch addr := instr.Addr.(type) {
-			case *ssa.FieldAddr:
-				if al.IsWhole(addr.X) {
-					fields[addr.Field] = true
+		for _, o := range flow.Overwrites(fn.Program, instr) {
+			switch stored := o.Val != nil; {
+			case !al.IsWhole(o.Base), stored && (al.Of(o.Val) != nil || ssax.Is[*ssa.Alloc](o.Base)):
+			case !stored && first && sometimes(fn.Program, o.Callee, o.Param, o.Inner, 0):
+			case o.Field == summary.All && !ssax.IsSlicePointer(o.Base):
+				fields[Whole] = fields[Whole] || stored
+				for f := summary.All; f < 64; f++ {
+					fields[f] = true
 				}
 			default:
-				if al.IsWhole(addr) && !ssax.IsAlloc(addr) {
-					fields[-1] = true
-					if !ssax.IsSlicePointer(addr) {
-						fields[Whole] = true
-						for i := range 64 {
-							fields[i] = true
-						}
-					}
-				}
-			}
-		case ssa.CallInstruction:
-			c := fn.Program.Resolve(instr)
-			for i, arg := range c.Args {
-				if !al.IsWhole(arg) || c.Deferred() || c.Started() {
-					continue
-				}
-				for f := -1; f < 64; f++ {
-					if c.Summary.Detaches(i, f) && !(first && sometimes(fn.Program, c.Lit, i, f, 0)) {
-						fields[f] = true
-					}
-				}
+				fields[o.Field] = true
 			}
 		}
 	}

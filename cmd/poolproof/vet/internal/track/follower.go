@@ -1,8 +1,6 @@
 package track
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -181,7 +179,7 @@ func (w *Follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.Sta
 		return
 	}
 	for _, part := range w.Al.Where(to.Holds) {
-		source := memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(part.Path, to.Path)}
+		source := part.Copied(to, from)
 		s.Note(part, w.Al.Holds(source) && w.Held(source, s))
 	}
 }

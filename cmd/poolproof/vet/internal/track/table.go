@@ -73,12 +73,6 @@ type setting struct {
 	path  string
 }
 
-// MaySetPath reports whether a function of the package may set a path from one of its
-// parameters.
-func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
-	return o.setsIn(setting{f, param, path})
-}
-
 // PassedOn reports whether a call gets a struct and may set a place in it.
 func (o *Table) PassedOn(c *flow.Call, v memory.Var) bool {
 	if c.Builtin != "" || c.IsPool() {
@@ -105,12 +99,13 @@ func (o *Table) maySet(c *flow.Call, i int, path string) bool {
 	if c.Summary.Retains.Has(i) {
 		return true
 	}
-	return o.setsIn(setting{c.Lit, i, path})
+	return o.MaySetPath(c.Lit, i, path)
 }
 
-// setsIn reports whether a function of the package may set a path from one of its
+// MaySetPath reports whether a function of the package may set a path from one of its
 // parameters.
-func (o *Table) setsIn(q setting) bool {
+func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
+	q := setting{f, param, path}
 	if known, ok := o.sets[q]; ok {
 		return known
 	}
@@ -126,7 +121,7 @@ func (o *Table) mayWrite(q setting) bool {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				place, ok := o.Program.Place(instr.Addr)
-				if _, within := q.inside(o.Program, place); ok && within && !ssax.IsAlloc(instr.Addr) {
+				if _, within := q.inside(o.Program, place); ok && within && !ssax.Is[*ssa.Alloc](instr.Addr) {
 					return true
 				}
 			case ssa.CallInstruction:

@@ -69,7 +69,7 @@ func (v *View) touches(instr ssa.Instruction) Touch {
 	case *ssa.Store:
 		return v.store(instr)
 	case *ssa.UnOp:
-		if ssax.Load(instr) != nil && v.memory(instr.X) && !ssax.IsAlloc(instr.X) {
+		if ssax.Load(instr) != nil && v.memory(instr.X) && !ssax.Is[*ssa.Alloc](instr.X) {
 			return v.use(instr.X, events.Read, "")
 		}
 	case *ssa.Index:

@@ -212,7 +212,7 @@ func resultMatters(fn *track.Code, r ssa.Value) bool {
 		return true
 	}
 	m, ok := fn.Program.Stored(r).(*ssa.MakeInterface)
-	return ok && ssax.IsAlloc(m.X)
+	return ok && ssax.Is[*ssa.Alloc](m.X)
 }
 
 // copyable returns the expression of a return statement that would have to be

@@ -79,7 +79,7 @@ func putsAlike(fn *scene.Function, g track.Get, al *alias.Set) bool {
 // from a pool too, or made here, or is the result of a call that does not have the object.
 func another(fn *scene.Function, v ssa.Value, al *alias.Set) bool {
 	return !slices.ContainsFunc(fn.Program.Origins(v), func(o flow.Origin) bool {
-		if fn.GetOf(o.Root) != nil || ssax.IsAlloc(o.Root) {
+		if fn.GetOf(o.Root) != nil || ssax.Is[*ssa.Alloc](o.Root) {
 			return al.Has(o.Root)
 		}
 		call, ok := o.Root.(*ssa.Call)

@@ -144,7 +144,7 @@ func onSomePath(fn *scene.Function, al *alias.Set, use ssa.Instruction, v ssa.Va
 	}
 	v = ssax.Strip(v)
 	_, merged := v.(*ssa.Phi)
-	if load := ssax.Load(v); !merged && (load == nil || !ssax.IsAlloc(load.X)) || v == al.Root {
+	if load := ssax.Load(v); !merged && (load == nil || !ssax.Is[*ssa.Alloc](load.X)) || v == al.Root {
 		return true
 	}
 	w := &pathTo{Follower: &track.Follower{Table: fn.Table, Al: al, Start: root}, use: use, v: v}

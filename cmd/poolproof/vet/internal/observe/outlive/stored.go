@@ -80,7 +80,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	if place.Local() && !captured || al.Of(place.Base) != nil {
 		return events.Plain
 	}
-	if _, isParam := place.Base.(*ssa.Parameter); place.Path == "" && !ssax.IsGlobal(place.Base) && !isParam && !captured {
+	if _, isParam := place.Base.(*ssa.Parameter); place.Path == "" && !ssax.Is[*ssa.Global](place.Base) && !isParam && !captured {
 		return events.Plain
 	}
 	if captured && place.Path == "" && !fn.Program.ReadAfter(s, alloc, fn.Paths.Reached) {
@@ -101,7 +101,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	if resetLater(fn, place.Base, s) || waitedFor(fn, place.Base) {
 		return events.Plain
 	}
-	if ssax.IsGlobal(place.Base) {
+	if ssax.Is[*ssa.Global](place.Base) {
 		return events.StoredGlobal
 	}
 	return events.StoredField

@@ -97,7 +97,7 @@ func (c *content) use(v ssa.Value, ref ssa.Instruction, depth int) role {
 	case *ssa.DebugRef, *ssa.BinOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.TypeAssert, *ssa.Extract:
 		return neutral // what it makes is the object too, and looked at
 	case *ssa.Store:
-		if ssax.IsAlloc(ref.Addr) {
+		if ssax.Is[*ssa.Alloc](ref.Addr) {
 			return neutral
 		}
 	case ssa.CallInstruction:
@@ -124,7 +124,7 @@ func (c *content) use(v ssa.Value, ref ssa.Instruction, depth int) role {
 // cannotFail reports whether a writer takes all that it is given.
 func cannotFail(w ssa.Value) bool {
 	load := ssax.Load(w)
-	if load != nil && ssax.IsGlobal(load.X) {
+	if load != nil && ssax.Is[*ssa.Global](load.X) {
 		return load.X.Name() == "Discard"
 	}
 	return accumulates(w.Type())

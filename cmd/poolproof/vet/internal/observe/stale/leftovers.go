@@ -73,12 +73,12 @@ func Learn(o *scene.Package) *Leftovers {
 func (l *Leftovers) store(s *ssa.Store, pkg *types.Package) {
 	at, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok {
-		if _, named := pooledStruct(s.Addr.Type(), pkg); named != nil && !ssax.IsAlloc(s.Addr) {
+		if _, named := pooledStruct(s.Addr.Type(), pkg); named != nil && !ssax.Is[*ssa.Alloc](s.Addr) {
 			l.clean[named] = true // *x = T{}
 		}
 		return
 	}
-	if ssax.IsAlloc(at.X) {
+	if ssax.Is[*ssa.Alloc](at.X) {
 		return // a new struct
 	}
 	field, something := ssax.FieldVar(at), isSomething(s.Val)
@@ -165,7 +165,7 @@ func (l *Leftovers) forgets(o *scene.Package, t types.Type) {
 			for instr := range ssax.Instrs(f) {
 				switch instr := instr.(type) {
 				case *ssa.Store:
-					if types.Identical(instr.Addr.Type(), t) && !ssax.IsAlloc(instr.Addr) {
+					if types.Identical(instr.Addr.Type(), t) && !ssax.Is[*ssa.Alloc](instr.Addr) {
 						return // all of it
 					}
 				case *ssa.FieldAddr:

@@ -148,7 +148,7 @@ func cleans(p *flow.Program, f *ssa.Function, t types.Type, depth int) bool {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				_, isStruct := syntax.Pointed(t).Underlying().(*types.Struct)
-				if isStruct && !ssax.IsAlloc(instr.Addr) && isOf(instr.Addr, t) || depth >= 0 && fieldOf(instr.Addr, t) != nil && !adds(instr) {
+				if isStruct && !ssax.Is[*ssa.Alloc](instr.Addr) && isOf(instr.Addr, t) || depth >= 0 && fieldOf(instr.Addr, t) != nil && !adds(instr) {
 					return true
 				}
 			case *ssa.Slice: // b[:0]
@@ -187,7 +187,7 @@ func embedder(v ssa.Value) ssa.Value {
 // struct that the function makes.
 func fieldOf(addr ssa.Value, t types.Type) *types.Var {
 	field, ok := addr.(*ssa.FieldAddr)
-	if !ok || ssax.IsAlloc(field.X) || !isOf(field.X, t) {
+	if !ok || ssax.Is[*ssa.Alloc](field.X) || !isOf(field.X, t) {
 		return nil
 	}
 	return ssax.FieldVar(field)
