@@ -293,7 +293,7 @@ func (p *Program) Calls(f *ssa.Function) iter.Seq[Call] {
 // FamilyCalls returns the calls of a function and of the literals around and in it.
 func (p *Program) FamilyCalls(f *ssa.Function) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
-		for _, f := range p.FamilyOf(f).Funcs {
+		for _, f := range p.Family(f) {
 			for c := range p.Calls(f) {
 				if !yield(c) {
 					return

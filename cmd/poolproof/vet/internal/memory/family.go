@@ -75,3 +75,6 @@ func (p *Places) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 	}
 	return found
 }
+
+// Family returns a function with all literals around and in it.
+func (p *Places) Family(f *ssa.Function) []*ssa.Function { return p.FamilyOf(f).Funcs }

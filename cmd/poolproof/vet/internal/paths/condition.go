@@ -213,7 +213,7 @@ func (q *questions) again(text string) bool { return q.count[text] > 1 }
 
 // asked returns what the conditions of a function, and of the literals around and in it, are about.
 func (w *Walker) asked(f *ssa.Function) *questions {
-	family := w.Program.FamilyOf(f).Funcs
+	family := w.Program.Family(f)
 	f = family[0]
 	if q, ok := w.questions[f]; ok {
 		return q

@@ -116,7 +116,7 @@ func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
 }
 
 func (o *Table) mayWrite(q setting) bool {
-	for _, f := range o.Program.FamilyOf(q.f).Funcs {
+	for _, f := range o.Program.Family(q.f) {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.Store:

@@ -89,7 +89,7 @@ func setsElements(fn *track.Code, f *ssa.Function, list *types.Var, depth int) b
 		addr, ok := listField(v)
 		return ok && ssax.FieldVar(addr) == list
 	}
-	for _, f := range fn.Program.FamilyOf(f).Funcs {
+	for _, f := range fn.Program.Family(f) {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.Store:
@@ -133,7 +133,7 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *track.Put
 			}
 		}
 	}
-	for _, f := range fn.Program.FamilyOf(fn.F).Funcs {
+	for _, f := range fn.Program.Family(fn.F) {
 		for instr := range ssax.Instrs(f) {
 			s, ok := instr.(*ssa.Store)
 			if ok && (s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, p)) {

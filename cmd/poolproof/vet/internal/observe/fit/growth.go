@@ -148,7 +148,7 @@ func appended(fn *track.Code, al *alias.Set) ssa.Instruction {
 
 // storedBack reports whether anything is stored in the slice that the object points to.
 func storedBack(fn *track.Code, al *alias.Set) bool {
-	for _, f := range fn.Program.FamilyOf(fn.F).Funcs {
+	for _, f := range fn.Program.Family(fn.F) {
 		for instr := range ssax.Instrs(f) {
 			s, ok := instr.(*ssa.Store)
 			if !ok {

@@ -62,7 +62,7 @@ func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store) string {
 // nilStored reports whether nil is stored in the same field of the object
 // anywhere in the function.
 func nilStored(fn *track.Code, al *alias.Set, field *ssa.FieldAddr) bool {
-	for _, f := range fn.Program.FamilyOf(fn.F).Funcs {
+	for _, f := range fn.Program.Family(fn.F) {
 		for instr := range ssax.Instrs(f) {
 			s, ok := instr.(*ssa.Store)
 			if !ok {

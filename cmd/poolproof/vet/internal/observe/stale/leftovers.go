@@ -161,7 +161,7 @@ func (l *Leftovers) forgets(o *scene.Package, t types.Type) {
 			continue
 		}
 		mentioned := make(map[*types.Var]bool)
-		for _, f := range p.FamilyOf(f).Funcs {
+		for _, f := range p.Family(f) {
 			for instr := range ssax.Instrs(f) {
 				switch instr := instr.(type) {
 				case *ssa.Store:

@@ -110,7 +110,7 @@ var sparing = []string{
 
 func handles(p *flow.Program, f *ssa.Function, t types.Type) (does handling) {
 	every, some := make(map[*types.Var]bool), make(map[*types.Var]bool)
-	for _, f := range p.FamilyOf(f).Funcs {
+	for _, f := range p.Family(f) {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.MapUpdate:
@@ -143,7 +143,7 @@ func handles(p *flow.Program, f *ssa.Function, t types.Type) (does handling) {
 // cleans reports whether a function resets something of type t, or calls one in this package that does,
 // as deep as depth says. With a negative depth, to set fields or to cut a slice is not enough.
 func cleans(p *flow.Program, f *ssa.Function, t types.Type, depth int) bool {
-	for _, f := range p.FamilyOf(f).Funcs {
+	for _, f := range p.Family(f) {
 		for instr := range ssax.Instrs(f) {
 			switch instr := instr.(type) {
 			case *ssa.Store:
