@@ -59,7 +59,7 @@ const maxLog = 1024
 // It panics if apply or clone is nil, if c was not made by New, and if its Pool
 // resets values OnRelease: an Update would then clone the whole value each time.
 //
-//poolproof:lends apply, clone
+//poolproof:lends apply.x, clone
 //poolproof:readonly clone.src
 func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, src *T)) *Delta[T, D] {
 	switch {

@@ -6,6 +6,7 @@
 //	//poolproof:owns p on success     on a function: it takes p over if its first result that is an error or a bool is nil, or true
 //	//poolproof:borrows p             on a function: it keeps nothing of p
 //	//poolproof:lends f               on a function: what it calls its parameter f with is f's only until f returns
+//	//poolproof:lends f.x             on a function: so it is with the argument x alone
 //	//poolproof:readonly              on a function: others read its results, which must not be written
 //	//poolproof:readonly f.x          on a function: others read what it calls its parameter f with, the argument x
 //	//poolproof:drop                  on a line, or alone on the line before: the object is left to the collector on purpose
