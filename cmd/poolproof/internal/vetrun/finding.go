@@ -30,22 +30,24 @@ func (f *Finding) Check() (c vet.Check) {
 // Location is a place that a finding refers to: the line of the get, of the put
 // or of the defer.
 type Location struct {
-	File      string
-	Line, Col int
-	Message   string
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Col     int    `json:"column"`
+	Message string `json:"message"`
 }
 
 // SuggestedFix is a change that makes a finding go away.
 type SuggestedFix struct {
-	Message string
-	Edits   []Edit
+	Message string `json:"message"`
+	Edits   []Edit `json:"edits"`
 }
 
 // Edit replaces the bytes from Start to End of a file.
 type Edit struct {
-	File       string
-	Start, End int
-	New        string
+	File  string `json:"file"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	New   string `json:"new"`
 }
 
 // explained leaves out the findings that another one on the same line explains, unless

@@ -60,7 +60,7 @@ func (fn listener) pathFrom(v, arg ssa.Value) (string, bool) {
 func (fn listener) alwaysPut(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState, p *track.Put) bool {
 	w := &drain{
 		recv: instr, put: p.Call.Instr, state: state, program: fn.Program,
-		reach: ssax.Reaching(map[ssa.Instruction]bool{p.Call.Instr: true}, instr.Block()),
+		reach: ssax.Reaching(map[ssa.Instruction]bool{p.Call.Instr: true}, instr),
 		is:    func(x ssa.Value) bool { return fn.Program.Origin(x) == v },
 	}
 	return fn.Whole().From(instr, w) && w.with > 0 && w.without == 0

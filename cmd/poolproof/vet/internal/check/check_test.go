@@ -182,7 +182,7 @@ func TestOnlyTheObjectItselfIsAnError(t *testing.T) {
 func TestPlacesThatAFindingRefersTo(t *testing.T) {
 	list := check.Related(
 		events.Event{Kind: events.Get, Pos: 1, End: 2}, events.Event{Kind: events.Put, Pos: 3}, events.Event{Kind: events.Put, Pos: 4, Deferred: true},
-		events.Event{Kind: events.Escape, Pos: 5}, events.Event{Kind: events.Use, Pos: 6}, events.Event{Kind: events.Exit, Pos: 7},
+		events.Event{Kind: events.Use, Pos: 6}, events.Event{Kind: events.Exit, Pos: 7},
 	)
 	var got []string
 	for _, r := range list {
@@ -191,7 +191,7 @@ func TestPlacesThatAFindingRefersTo(t *testing.T) {
 			t.Errorf("%s: from %d to %d", r.Message, r.Pos, r.End)
 		}
 	}
-	want := []string{"taken from the pool here", "put here", "put by this deferred call, when the function returns", "handed out here"}
+	want := []string{"taken from the pool here", "put here", "put by this deferred call, when the function returns"}
 	if d := gocmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 )
 
 // Statement is a statement in a list of them.
@@ -25,28 +24,19 @@ func (p *Pass) Statement(call ast.Node) (s Statement, ok bool) {
 	if call == nil {
 		return s, false
 	}
-	for _, file := range p.Files {
-		if file.FileStart > call.Pos() || call.End() > file.FileEnd {
-			continue
-		}
-		path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.End())
-		for i, n := range path {
-			stmt, isStmt := n.(ast.Stmt)
-			if !isStmt || i+1 == len(path) {
-				continue
-			}
-			switch stmt.(type) {
-			case *ast.ExprStmt, *ast.DeferStmt:
-				s = Statement{Stmt: stmt, list: list(path[i+1])}
-				if body, ok := path[i+1].(*ast.BlockStmt); ok && i+2 < len(path) {
-					s.Around = bodyOf(path[i+2], body)
-				}
-				return s, len(s.list) > 0
-			}
-			return s, false
+	path := p.Path(call)
+	i := slices.IndexFunc(path, func(n ast.Node) bool { _, is := n.(ast.Stmt); return is })
+	if i < 0 {
+		return s, false
+	}
+	switch stmt := path[i].(type) {
+	case *ast.ExprStmt, *ast.DeferStmt:
+		s = Statement{Stmt: stmt.(ast.Stmt), list: list(path[i+1])}
+		if body, ok := path[i+1].(*ast.BlockStmt); ok {
+			s.Around = bodyOf(path[i+2], body)
 		}
 	}
-	return s, false
+	return s, len(s.list) > 0
 }
 
 func list(around ast.Node) []ast.Stmt {

@@ -2,8 +2,12 @@ package check
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // Inspect calls f with each node of the package, as [ast.Inspect] does.
@@ -11,6 +15,23 @@ func (p *Pass) Inspect(f func(n ast.Node) bool) {
 	for _, file := range p.Files {
 		ast.Inspect(file, f)
 	}
+}
+
+// File returns the file around a position.
+func (p *Pass) File(pos token.Pos) *ast.File {
+	i := slices.IndexFunc(p.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd })
+	if i < 0 {
+		return nil
+	}
+	return p.Files[i]
+}
+
+// Path returns the nodes around a node, from the innermost to the file.
+func (p *Pass) Path(n ast.Node) (path []ast.Node) {
+	if file := p.File(n.Pos()); file != nil {
+		path, _ = astutil.PathEnclosingInterval(file, n.Pos(), n.End())
+	}
+	return path
 }
 
 // Funcs returns the declared functions that have a body.

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"go/token"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
@@ -109,21 +108,12 @@ func Related(list ...events.Event) []analysis.RelatedInformation {
 			text = "put by this deferred call, when the function returns"
 		case e.Kind == events.Put:
 			text = "put here"
-		case e.Kind == events.Escape:
-			text = "handed out here"
 		default:
 			continue
 		}
-		related = append(related, analysis.RelatedInformation{Pos: e.Pos, End: end(e), Message: text})
+		related = append(related, analysis.RelatedInformation{Pos: e.Pos, End: max(e.End, e.Pos), Message: text})
 	}
 	return related
-}
-
-func end(e events.Event) token.Pos {
-	if e.End.IsValid() {
-		return e.End
-	}
-	return e.Pos
 }
 
 // Histories calls f with each remarkable path of each object.
@@ -135,4 +125,19 @@ func (p *Pass) Histories(f func(obj *events.Object, h *events.History)) {
 			}
 		}
 	}
+}
+
+// AfterPut calls f with each history of an object that ends, after a put, with an event of a kind.
+func (p *Pass) AfterPut(kind events.Kind, f func(obj *events.Object, h *events.History, put, last events.Event)) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		if put, ok := h.First(events.Put); ok && h.Last().Kind == kind {
+			f(obj, h, put, h.Last())
+		}
+	})
+}
+
+// Ends reports a finding at the last event of a history, related to those before.
+func (p *Pass) Ends(h *events.History, tier Tier, message string, fixes ...analysis.SuggestedFix) {
+	last := h.Last()
+	p.Report(Report{Pos: last.Pos, End: last.End, Tier: tier, Message: message, Related: Related(h.Events[:len(h.Events)-1]...), Fixes: fixes})
 }

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/facts"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/typed"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/sourcetest"
 )
 
 // load returns packages below dir/src, with all that they import, so that facts of
@@ -75,7 +75,7 @@ func (l *loader) check(p *packages.Package) (err error) {
 		}
 		files = append(files, file)
 	}
-	err = typed.Check(p, p.PkgPath, l.fset, files, func(path string) (*types.Package, error) {
+	err = sourcetest.Check(p, p.PkgPath, l.fset, files, func(path string) (*types.Package, error) {
 		if imported := p.Imports[path]; imported != nil {
 			return imported.Types, nil
 		}

@@ -12,6 +12,7 @@ import (
 type Decl struct {
 	Var  *types.Var
 	News []New // in source order
+	Made bool  // a literal or new makes one for the variable
 
 	// Shared says that the pool was handed to code that may set New: its
 	// address was taken, it was assigned from elsewhere, or its name is exported.

@@ -49,7 +49,7 @@ func (r *reader) file(f *ast.File) {
 			}
 			r.elements(n, path)
 		case *ast.CallExpr:
-			if lit, ok := r.makers.made(r.info, n); ok {
+			if lit, ok := r.makers.made(r.info, n); ok || isNew(n) && IsPool(r.info.TypeOf(n)) {
 				r.literal(lit, n, path)
 			}
 		case *ast.AssignStmt:
@@ -143,6 +143,7 @@ func (r *reader) literal(lit *ast.CompositeLit, at ast.Node, path []ast.Node) {
 		return
 	}
 	d := r.decl(v)
+	d.Made = true
 	if lit == nil {
 		return // new(sync.Pool)
 	}

@@ -57,15 +57,13 @@ func first(p *events.Pool) int {
 // pool returns the pool that is the receiver of a call.
 func (o finder) pool(c *flow.Call, node *ast.CallExpr, byVar map[*types.Var]*events.Pool) *events.Pool {
 	v, kind := o.poolVar(c.Args[0], 0)
-	if _, returned := c.Args[0].(*ssa.Call); returned {
+	if v == nil {
 		if v = o.receiver(node); v != nil {
 			kind = events.LocalPool
 		}
 	}
-	if v != nil {
-		if p := byVar[v]; p != nil {
-			return p
-		}
+	if p := byVar[v]; v != nil && p != nil {
+		return p
 	}
 	p := &events.Pool{Var: v, Kind: kind}
 	o.Events.Pools = append(o.Events.Pools, p)

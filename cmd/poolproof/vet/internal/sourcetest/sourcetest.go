@@ -30,7 +30,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/typed"
 )
 
 // Load type-checks a txtar archive of packages, those that others import first.
@@ -96,7 +95,7 @@ var std struct {
 func (l *loader) check(t *testing.T, path string, files []*ast.File) *packages.Package {
 	t.Helper()
 	p := &packages.Package{ID: path, PkgPath: path, Name: files[0].Name.Name, Imports: make(map[string]*packages.Package)}
-	if err := typed.Check(p, path, l.fset, files, l.Import); err != nil {
+	if err := Check(p, path, l.fset, files, l.Import); err != nil {
 		t.Fatal(err)
 	}
 	for _, imported := range p.Types.Imports() {

@@ -57,8 +57,8 @@ func Passes(from, to, without *ssa.BasicBlock) bool {
 }
 
 // Reaching returns the blocks from which an instruction of the set is reached, be it by a way
-// that does not begin again at a block, if that is not nil.
-func Reaching(set map[ssa.Instruction]bool, begin *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+// that does not begin again at an instruction, if that is not nil.
+func Reaching[V any](set map[ssa.Instruction]V, begin ssa.Instruction) map[*ssa.BasicBlock]bool {
 	reach := make(map[*ssa.BasicBlock]bool)
 	var back func(b *ssa.BasicBlock)
 	back = func(b *ssa.BasicBlock) {
@@ -66,7 +66,7 @@ func Reaching(set map[ssa.Instruction]bool, begin *ssa.BasicBlock) map[*ssa.Basi
 			return
 		}
 		reach[b] = true
-		if b == begin {
+		if begin != nil && b == begin.Block() {
 			return
 		}
 		for _, p := range b.Preds {
@@ -74,7 +74,13 @@ func Reaching(set map[ssa.Instruction]bool, begin *ssa.BasicBlock) map[*ssa.Basi
 		}
 	}
 	for instr := range set {
-		back(instr.Block())
+		if begin == nil || instr.Block() != begin.Block() || !Before(instr, begin) {
+			back(instr.Block())
+			continue
+		}
+		for _, p := range instr.Block().Preds { // it belongs to the round before
+			back(p)
+		}
 	}
 	return reach
 }

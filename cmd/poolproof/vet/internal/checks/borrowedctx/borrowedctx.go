@@ -33,6 +33,6 @@ func rule(p *check.Pass) {
 		if e.How == events.Started {
 			tier, how = check.Warning, "is used by a goroutine that this callback does not wait for"
 		}
-		p.At(e, tier, check.Name(obj)+" "+how+", but the code that lends it puts each "+lent.What+" in a pool when the callback returns")
+		p.At(e, tier, check.Name(obj)+" "+how+", but the code that lends it puts each "+lent.What+" in a pool when the callback returns; copy what is needed later")
 	})
 }

@@ -45,12 +45,9 @@ func run(p *check.Pass) {
 // first lock that it finds, and a struct may have both.
 func holdsPool(p *check.Pass, d analysis.Diagnostic) bool {
 	found := false
-	for _, file := range p.Files {
-		if d.Pos < file.FileStart || file.FileEnd <= d.Pos {
-			continue
-		}
+	if file := p.File(d.Pos); file != nil {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil || n.Pos() > d.Pos || n.End() <= d.Pos || found {
+			if n == nil || found {
 				return false
 			}
 			if e, ok := n.(ast.Expr); ok && e.Pos() == d.Pos && (!d.End.IsValid() || e.End() == d.End) {

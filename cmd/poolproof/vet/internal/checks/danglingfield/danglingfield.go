@@ -26,22 +26,15 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		e := h.Last()
-		if !ok || e.Kind != events.Exit {
-			return
-		}
-		if e.How == events.Itself {
-			p.At(put, check.Warning, "a second call of "+e.What+" puts its receiver again: let a field of it say that it is closed, which the code that gets it clears")
-			return
-		}
-		if e.How == events.CallsAgain {
-			p.At(put, check.Warning, "a second call of "+obj.Func.Obj.Name()+" calls "+e.What+" again, and the function that the field holds puts the same object each time: set the field to nil")
-			return
-		}
+	p.AfterPut(events.Exit, func(obj *events.Object, _ *events.History, put, e events.Event) {
 		tier, what, next := check.Audit, "field "+e.What, "a later use or put of the field reaches an object with another owner"
 		switch e.How {
+		case events.Itself:
+			p.At(put, check.Warning, "a second call of "+e.What+" puts its receiver again: let a field of it say that it is closed, which the code that gets it clears")
+			return
+		case events.CallsAgain:
+			p.At(put, check.Warning, "a second call of "+obj.Func.Obj.Name()+" calls "+e.What+" again, and the function that the field holds puts the same object each time: set the field to nil")
+			return
 		case events.StoredField:
 		case events.StoredAgain:
 			tier, next = check.Warning, "a second call puts it again"
@@ -149,33 +142,27 @@ func mentioned(p *check.Pass, sel *ast.SelectorExpr, first token.Pos) bool {
 			harmless[s.Sel] = true
 		}
 	}
-	for _, file := range p.Files {
-		if file.FileStart > sel.Pos() || sel.End() > file.FileEnd {
-			continue
-		}
-		for _, d := range file.Decls {
-			if d.Pos() > sel.Pos() || sel.End() > d.End() {
-				continue
-			}
-			ast.Inspect(d, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.ForStmt, *ast.RangeStmt:
-					found = found || n.Pos() < sel.Pos() && sel.End() < n.End()
-				case *ast.AssignStmt:
-					for _, left := range n.Lhs {
-						spare(left)
-					}
-				case *ast.BinaryExpr:
-					if n.Op == token.EQL || n.Op == token.NEQ {
-						spare(n.X)
-					}
-				case *ast.Ident:
-					found = found || (n.Pos() > sel.End() || n.Pos() < first && !harmless[n]) && p.TypesInfo.ObjectOf(n) == field
-				}
-				return !found
-			})
-		}
+	around := p.Around(sel)
+	if around == nil {
+		return true // a literal in a package variable
 	}
+	ast.Inspect(around, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			found = found || n.Pos() < sel.Pos() && sel.End() < n.End()
+		case *ast.AssignStmt:
+			for _, left := range n.Lhs {
+				spare(left)
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				spare(n.X)
+			}
+		case *ast.Ident:
+			found = found || (n.Pos() > sel.End() || n.Pos() < first && !harmless[n]) && p.TypesInfo.ObjectOf(n) == field
+		}
+		return !found
+	})
 	return found
 }
 

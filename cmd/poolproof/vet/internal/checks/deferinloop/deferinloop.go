@@ -16,10 +16,8 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		loop := h.Last()
-		if !ok || !put.Deferred || loop.Kind != events.Exit || loop.How != events.NextRound {
+	p.AfterPut(events.Exit, func(_ *events.Object, _ *events.History, put, loop events.Event) {
+		if !put.Deferred || loop.How != events.NextRound {
 			return
 		}
 		p.At(loop, 0, "the deferred put in a loop runs only when the function ends, so each round takes another object; put at the end of the round, or make the round a function")

@@ -19,10 +19,8 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		again := h.Last()
-		if !ok || again.Kind != events.Put || len(h.Events) < 2 || h.Events[len(h.Events)-2].Kind != events.Put {
+	p.AfterPut(events.Put, func(obj *events.Object, h *events.History, put, again events.Event) {
+		if n := len(h.Events); n < 2 || h.Events[n-2].Kind != events.Put {
 			return
 		}
 		text := " is put again: " + p.PutBy(put)
@@ -40,13 +38,7 @@ func rule(p *check.Pass) {
 		case again.Deferred:
 			text = " is put again by this deferred call: " + p.PutBy(put)
 		}
-		p.Report(check.Report{
-			Pos: again.Pos, End: again.End,
-			Tier:    check.Demoted(check.Error, obj, h),
-			Message: check.Name(obj) + text,
-			Related: check.Related(h.Events[:len(h.Events)-1]...),
-			Fixes:   withoutFirst(p, put, again),
-		})
+		p.Ends(h, check.Demoted(check.Error, obj, h), check.Name(obj)+text, withoutFirst(p, put, again)...)
 	})
 }
 

@@ -27,21 +27,20 @@ var words = map[events.How]string{
 }
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		e := h.Last()
-		if !ok || e.Kind != events.Escape {
-			return
-		}
-		what := ""
+	p.AfterPut(events.Escape, func(obj *events.Object, h *events.History, put, e events.Event) {
+		what := check.Name(obj)
 		if h.Reach != events.Whole {
-			what = "memory of "
+			what = "memory of " + what
 		}
-		p.Report(check.Report{
-			Pos: e.Pos, End: e.End,
-			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + check.Name(obj) + " is " + words[e.How] + ", but " + p.Puts(put, check.Name(obj)),
-			Related: check.Related(h.Events[:len(h.Events)-1]...),
-		})
+		p.Ends(h, check.Demoted(check.Error, obj, h), what+" is "+words[e.How]+", but "+p.Puts(put, check.Name(obj))+advice(e))
 	})
+}
+
+// advice says what to do.
+func advice(e events.Event) string {
+	switch e.How {
+	case events.Started, events.Requested:
+		return ": put it when that is done with it"
+	}
+	return ": put it where its last user is done with it, or hand out a copy"
 }

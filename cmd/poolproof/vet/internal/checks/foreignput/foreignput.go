@@ -16,23 +16,12 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		e := h.Last()
-		if !ok || e.Kind != events.Exit {
-			return
-		}
-		if e.How == events.LentOut {
+	p.AfterPut(events.Exit, func(obj *events.Object, h *events.History, put, e events.Event) {
+		switch e.How {
+		case events.LentOut:
 			p.At(put, 0, e.What+" puts "+check.Name(obj)+", which its callers can only have borrowed: callbacks are lent such objects, and the lender puts them")
-			return
+		case events.Foreign:
+			p.Ends(h, 0, check.Name(obj)+" was not taken from this pool: "+e.What)
 		}
-		if e.How != events.Foreign {
-			return
-		}
-		p.Report(check.Report{
-			Pos: put.Pos, End: put.End,
-			Message: check.Name(obj) + " was not taken from this pool: " + e.What,
-			Related: check.Related(h.Events[:len(h.Events)-1]...),
-		})
 	})
 }

@@ -32,12 +32,11 @@ func run(p *check.Pass) {
 		if pool.Kind != events.LocalPool || len(pool.Gets) != 1 {
 			continue
 		}
-		// Tests make pools to look at them; main is called once.
-		v := variable(p, pool.Gets[0].Call)
-		if v == nil || !made[v] || p.Events.Test(v.Pos()) {
+		v := pool.Var
+		if v == nil || !made[v] || p.Events.Test(v.Pos()) { // tests make pools to look at them
 			continue
 		}
-		if u := uses[v]; u == nil || u.kept || u.main || u.repeated {
+		if u := uses[v]; u == nil || u.kept || u.repeated {
 			continue
 		}
 		p.Report(check.Report{
@@ -47,28 +46,10 @@ func run(p *check.Pass) {
 	}
 }
 
-// variable is the local variable x of x.Get.
-func variable(p *check.Pass, get *ast.CallExpr) *types.Var {
-	sel, ok := ast.Unparen(get.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return nil
-	}
-	id, ok := ast.Unparen(sel.X).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	v, ok := p.TypesInfo.Uses[id].(*types.Var)
-	if !ok || v.IsField() || v.Parent() == p.Pkg.Scope() {
-		return nil
-	}
-	return v
-}
-
 // use describes the uses of a local pool.
 type use struct {
 	kept     bool // it is more than the receiver of its methods: it may live on
 	repeated bool // a get is in a loop that began after the pool was made, or in a function literal
-	main     bool // it is made in func main
 }
 
 // usesOf looks at all uses of local variables.
@@ -87,7 +68,6 @@ func usesOf(p *check.Pass) map[*types.Var]*use {
 					u := at(v)
 					u.kept = u.kept || !receiver(id, path)
 					u.repeated = u.repeated || repeated(v, path)
-					u.main = u.main || inMain(p, path)
 				}
 			}
 			return true
@@ -135,13 +115,4 @@ func deferred(lit ast.Node, path []ast.Node) bool {
 		d, ok := n.(*ast.DeferStmt)
 		return ok && d.Call.Fun == lit
 	})
-}
-
-func inMain(p *check.Pass, path []ast.Node) bool {
-	for _, n := range path {
-		if fn, ok := n.(*ast.FuncDecl); ok {
-			return p.Pkg.Name() == "main" && fn.Name.Name == "main" && fn.Recv == nil
-		}
-	}
-	return false
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 )
@@ -44,18 +43,12 @@ func late(p *check.Pass, node ast.Node) []analysis.SuggestedFix {
 
 // around returns the function that defers a call, nil if it does so in a loop.
 func around(p *check.Pass, call *ast.CallExpr) ast.Node {
-	for _, file := range p.Files {
-		if file.FileStart > call.Pos() || call.End() > file.FileEnd {
-			continue
-		}
-		path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.End())
-		for _, n := range path {
-			switch n.(type) {
-			case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
-				return nil
-			case *ast.FuncDecl, *ast.FuncLit:
-				return n
-			}
+	for _, n := range p.Path(call) {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
+			return nil
+		case *ast.FuncDecl, *ast.FuncLit:
+			return n
 		}
 	}
 	return nil

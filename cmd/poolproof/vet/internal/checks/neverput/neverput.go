@@ -28,6 +28,6 @@ func rule(p *check.Pass) {
 		if exit.How != events.Plain {
 			return
 		}
-		p.At(get, 0, check.Name(obj)+" comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time")
+		p.At(get, 0, check.Name(obj)+" comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time; put it after its last use")
 	})
 }

@@ -3,10 +3,8 @@ package nilassert
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -30,7 +28,7 @@ func run(p *check.Pass) {
 		if !ok {
 			continue
 		}
-		unset := d.Unset() && neverAssigned(p, d.Var)
+		_, isPointer := types.Unalias(d.Var.Type()).(*types.Pointer)
 		for _, get := range pool.Gets {
 			if get.Asserted == nil || get.CommaOK || get.NilCheck {
 				continue
@@ -41,7 +39,7 @@ func run(p *check.Pass) {
 				continue
 			}
 			panics := ", so Get may return nil and this type assertion would panic; use the comma-ok form, or give the pool a New"
-			if unset {
+			if isPointer && d.Unset() && !d.Made {
 				why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", syntax.Name(d.Var)), ", so it is nil and this Get panics; make a pool with a New"
 			}
 			r := check.Report{
@@ -73,44 +71,4 @@ func reason(p *check.Pass, d *pooldecl.Decl, inTest bool) (why string, where tok
 		}
 	}
 	return "", token.NoPos
-}
-
-// neverAssigned reports whether a variable or a field is a pointer to a pool to which
-// the package assigns none.
-func neverAssigned(p *check.Pass, v *types.Var) bool {
-	if _, ok := types.Unalias(v.Type()).(*types.Pointer); !ok {
-		return false
-	}
-	is := func(x ast.Expr) bool {
-		switch x := ast.Unparen(x).(type) {
-		case *ast.Ident:
-			return p.TypesInfo.ObjectOf(x) == v
-		case *ast.SelectorExpr:
-			return p.TypesInfo.ObjectOf(x.Sel) == v
-		}
-		return false
-	}
-	never := true
-	p.Inspect(func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			never = never && !slices.ContainsFunc(n.Lhs, is)
-		case *ast.ValueSpec:
-			for _, name := range n.Names {
-				never = never && (len(n.Values) == 0 || p.TypesInfo.ObjectOf(name) != v)
-			}
-		case *ast.KeyValueExpr:
-			never = never && !is(n.Key)
-		case *ast.UnaryExpr:
-			never = never && (n.Op != token.AND || !is(n.X))
-		case *ast.CompositeLit: // fields without names
-			if st, ok := p.TypesInfo.TypeOf(n).Underlying().(*types.Struct); ok && len(n.Elts) == st.NumFields() {
-				for f := range st.Fields() {
-					never = never && f != v
-				}
-			}
-		}
-		return never
-	})
-	return never
 }

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 )
@@ -32,7 +33,7 @@ func run(p *check.Pass) {
 				r.Message = fmt.Sprintf("the address of the parameter %s is put: each call allocates a header for it; pass the pointer that Get returned", addressed(p, arg).Name())
 			case put.Type != nil && allocates(put.Type, p.TypesSizes):
 				bytes := p.TypesSizes.Sizeof(put.Type)
-				r.Message = fmt.Sprintf("a %s is put: each Put allocates %d bytes to hold it in an interface; put a pointer", kind(put.Type), bytes)
+				r.Message = fmt.Sprintf("%s is put: each Put allocates %d bytes to hold it in an interface; put a pointer", kind(put.Type), bytes)
 			default:
 				continue
 			}
@@ -110,17 +111,20 @@ func isPointer(t types.Type) bool {
 	return false
 }
 
-// kind returns the word for a type in a sentence.
+// kind returns the words for a type in a sentence.
 func kind(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		return "slice"
+		return "a slice"
 	case *types.Struct:
-		return "struct"
+		return "a struct"
 	case *types.Array:
-		return "array"
+		return "an array"
 	case *types.Basic:
-		return u.Name()
+		if strings.HasPrefix(u.Name(), "int") {
+			return "an " + u.Name()
+		}
+		return "a " + u.Name()
 	}
-	return "value"
+	return "a value"
 }

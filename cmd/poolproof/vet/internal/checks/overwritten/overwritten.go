@@ -44,7 +44,7 @@ func function(p *check.Pass, fn *ast.FuncDecl) {
 				if target := ast.Unparen(l); replaces(p, target) && given[root(p, target)] && !tested(p, target, path) && !locked(p, fn, a.Pos()) {
 					p.Report(check.Report{
 						Pos: a.Pos(), End: a.End(),
-						Message: fmt.Sprintf("%s is overwritten while other code may be using %s: a concurrent Get or Put can see half of each pool, and the objects in the old one are lost", types.ExprString(target), part(p, target)),
+						Message: fmt.Sprintf("%s is overwritten while other code may be using %s: a concurrent Get or Put can see half of each pool, and the objects in the old one are lost; make the pool once, before other code has it", types.ExprString(target), part(p, target)),
 					})
 				}
 			}
@@ -145,7 +145,6 @@ const (
 func freshReceivers(p *check.Pass) map[*types.Func]callers {
 	result := map[*types.Func]callers{}
 	for _, file := range p.Files {
-		called := map[*ast.SelectorExpr]bool{}
 		var made map[*types.Var]bool
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -156,7 +155,6 @@ func freshReceivers(p *check.Pass) map[*types.Func]callers {
 				if !ok {
 					return true
 				}
-				called[sel] = true
 				if fn := method(p, sel); fn != nil {
 					kind := others
 					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && result[fn] != others {
@@ -165,10 +163,6 @@ func freshReceivers(p *check.Pass) map[*types.Func]callers {
 						}
 					}
 					result[fn] = kind
-				}
-			case *ast.SelectorExpr: // a method value may be called on anything
-				if fn := method(p, n); fn != nil && !called[n] {
-					result[fn] = others
 				}
 			}
 			return true

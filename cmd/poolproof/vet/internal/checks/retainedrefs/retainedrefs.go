@@ -17,10 +17,8 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		e := h.Last()
-		if !ok || e.Kind != events.Exit || e.How != events.Refers {
+	p.AfterPut(events.Exit, func(obj *events.Object, _ *events.History, put, e events.Event) {
+		if e.How != events.Refers {
 			return
 		}
 		p.At(put, 0, check.Name(obj)+" is put while "+e.What+" still refers to what was stored there: clear it first, or the pool keeps that memory alive")

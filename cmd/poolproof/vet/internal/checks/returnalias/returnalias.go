@@ -22,19 +22,11 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		ret := h.Last()
-		if !ok || !put.Deferred || ret.Kind != events.Use || ret.How != events.Returned {
-			return
+	p.AfterPut(events.Use, func(obj *events.Object, h *events.History, put, ret events.Event) {
+		if put.Deferred && ret.How == events.Returned {
+			message := check.Part(obj, h) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result: return a copy, or leave the put to the caller"
+			p.Ends(h, check.Demoted(check.Error, obj, h), message, copied(p, h)...)
 		}
-		p.Report(check.Report{
-			Pos: ret.Pos, End: ret.End,
-			Tier:    check.Demoted(check.Error, obj, h),
-			Message: check.Part(obj, h) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result",
-			Related: check.Related(h.Events[:len(h.Events)-1]...),
-			Fixes:   copied(p, h),
-		})
 	})
 }
 
@@ -62,21 +54,17 @@ func copied(p *check.Pass, h *events.History) []analysis.SuggestedFix {
 // clone returns how bytes.Clone is called at an expression, "" if it is not there:
 // the file does not import bytes, or is for an older Go.
 func clone(p *check.Pass, x ast.Expr) string {
-	for _, file := range p.Files {
-		if file.FileStart > x.Pos() || x.End() > file.FileEnd {
+	file := p.File(x.Pos())
+	if v := p.TypesInfo.FileVersions[file]; file == nil || v != "" && version.Compare(v, "go1.20") < 0 {
+		return ""
+	}
+	for _, spec := range file.Imports {
+		name := p.TypesInfo.PkgNameOf(spec)
+		if name == nil || name.Imported().Path() != "bytes" || name.Name() == "." || name.Name() == "_" {
 			continue
 		}
-		if v := p.TypesInfo.FileVersions[file]; v != "" && version.Compare(v, "go1.20") < 0 {
-			return ""
-		}
-		for _, spec := range file.Imports {
-			name := p.TypesInfo.PkgNameOf(spec)
-			if name == nil || name.Imported().Path() != "bytes" || name.Name() == "." || name.Name() == "_" {
-				continue
-			}
-			if _, at := p.Pkg.Scope().Innermost(x.Pos()).LookupParent(name.Name(), x.Pos()); at == name {
-				return name.Name() + ".Clone"
-			}
+		if _, at := p.Pkg.Scope().Innermost(x.Pos()).LookupParent(name.Name(), x.Pos()); at == name {
+			return name.Name() + ".Clone"
 		}
 	}
 	return ""

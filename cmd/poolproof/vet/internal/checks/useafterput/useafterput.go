@@ -21,23 +21,14 @@ var Check = check.New(check.Check{
 }, rule)
 
 func rule(p *check.Pass) {
-	p.Histories(func(obj *events.Object, h *events.History) {
-		put, ok := h.First(events.Put)
-		use := h.Last()
-		if !ok || use.Kind != events.Use || put.Deferred && use.How == events.Returned {
-			return
-		}
+	p.AfterPut(events.Use, func(obj *events.Object, h *events.History, put, use events.Event) {
 		what := check.Name(obj)
 		if use.How == events.Returned {
 			what = check.Part(obj, h)
 		}
-		p.Report(check.Report{
-			Pos: use.Pos, End: use.End,
-			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + " is " + verb(use) + after(p, put, use),
-			Related: check.Related(h.Events[:len(h.Events)-1]...),
-			Fixes:   exchanged(p, put, use),
-		})
+		if !put.Deferred || use.How != events.Returned {
+			p.Ends(h, check.Demoted(check.Error, obj, h), what+" is "+verb(use)+after(p, put, use), exchanged(p, put, use)...)
+		}
 	})
 }
 

@@ -18,16 +18,14 @@ import (
 // no other way, so whoever calls the function has it put twice.
 func Borrowed(fn *scene.Function, p *track.Put) []scene.Found {
 	prm, ok := p.Roots[0].(*ssa.Parameter)
-	if !ok || len(p.Roots) > 1 || p.Captured || p.Place.Base != nil || fn.Out.Test || !token.IsExported(fn.F.Name()) || names.IsRelease(fn.F.Name()) {
+	if !ok || len(p.Roots) > 1 || p.Captured || fn.Out.Test || !token.IsExported(fn.F.Name()) || names.IsRelease(fn.F.Name()) {
 		return nil
 	}
 	tn, lent := fn.LentType(prm.Type())
 	if !lent || tn.Pkg() != fn.Pass.Pkg || obtained(fn, prm.Type()) {
 		return nil
 	}
-	e := fn.Event(events.Exit, p.Call.Instr)
-	e.How, e.What = events.LentOut, fn.F.Name()
-	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+	return unfit(fn, p, events.LentOut, fn.F.Name())
 }
 
 // obtained reports whether there is a way to objects of a type but to borrow them: an exported

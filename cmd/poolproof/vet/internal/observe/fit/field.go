@@ -21,9 +21,7 @@ import (
 // array or slice in one, which still refers to it afterwards.
 func Field(fn *scene.Function, p *track.Put) []scene.Found {
 	if closesItself(fn, p) {
-		e := fn.Event(events.Exit, p.Call.Instr)
-		e.How, e.What = events.Itself, fn.F.Name()
-		return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+		return unfit(fn, p, events.Itself, fn.F.Name())
 	}
 	load := ssax.Load(p.Roots[0])
 	if load == nil {
@@ -49,19 +47,18 @@ func Field(fn *scene.Function, p *track.Put) []scene.Found {
 	case cleared(fn.Code, place, addr, p) || isElem && emptied(fn.Code, ssax.FieldVar(addr)):
 		return nil
 	}
-	e := fn.Event(events.Exit, p.Call.Instr)
-	e.How, e.What = events.StoredField, ssax.FieldName(addr)
+	how := events.StoredField
 	switch {
 	case isElem && closesOthers(fn, place):
-		e.How = events.ElementAgain
+		how = events.ElementAgain
 	case isElem:
-		e.How = events.StoredElement
+		how = events.StoredElement
 	case place.Local():
-		e.How = events.StoredCopy
+		how = events.StoredCopy
 	case again(fn.Code, place, ssax.FieldVar(addr)):
-		e.How = events.StoredAgain
+		how = events.StoredAgain
 	}
-	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}, Reach: events.Field})}
+	return unfit(fn, p, how, ssax.FieldName(addr))
 }
 
 // listField returns the field that is an array, or holds a slice, of which v is the

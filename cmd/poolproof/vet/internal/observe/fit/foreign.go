@@ -24,9 +24,9 @@ func Foreign(fn *scene.Function, p *track.Put) []scene.Found {
 		from, ok := fn.PoolFrom(&g.Call, g.Result())
 		to, known := fn.PoolTo(&p.Call, p.Index)
 		if ok && known && from.Other(to) && fed(fn.Pass, from) == fed(fn.Pass, to) && !chosenBy(fn.Code, p) {
-			what = "it comes from another pool"
+			what = "it comes from another pool; put it there"
 			if name := fn.PoolName(from); name != "" {
-				what = "it comes from the pool " + name
+				what = "it comes from the pool " + name + "; put it there"
 			}
 		}
 	} else if !p.Captured {
@@ -35,9 +35,7 @@ func Foreign(fn *scene.Function, p *track.Put) []scene.Found {
 	if what == "" {
 		return nil
 	}
-	e := fn.Event(events.Exit, p.Call.Instr)
-	e.How, e.What = events.Foreign, what
-	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})}
+	return unfit(fn, p, events.Foreign, what)
 }
 
 // fed reports whether a pool has no New: it lives on what is put. Where one of two pools
@@ -72,16 +70,16 @@ func owner(fn *track.Code, p *track.Put) string {
 			continue
 		case *ssa.FieldAddr:
 			if shared(x.X) {
-				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use"
+				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use; put a copy"
 			}
 		case *ssa.IndexAddr:
 			if shared(x.X) {
-				return "it is an element of a list that stays in use"
+				return "it is an element of a list that stays in use; put a copy"
 			}
 		case *ssa.Slice:
 			if elem := ssax.Pointee(x.X.Type()); elem != nil {
 				if shared(x.X) {
-					return "it is a piece of an array that stays in use"
+					return "it is a piece of an array that stays in use; put a copy"
 				}
 				return ""
 			}
@@ -94,7 +92,7 @@ func owner(fn *track.Code, p *track.Put) string {
 			}
 		case *ssa.Parameter:
 			if borrowedByContract(fn, x) {
-				return fn.F.Name() + " must not keep its argument"
+				return fn.F.Name() + " must not keep its argument; put a copy"
 			}
 		}
 		return ""

@@ -19,19 +19,17 @@ import (
 // failed, or asks for the length of a slice that the getter returns with any length.
 func Only(fn *scene.Function, p *track.Put) []scene.Found {
 	prm, ok := p.Roots[0].(*ssa.Parameter)
-	if !ok || len(p.Roots) > 1 || p.Captured || p.Place.Base != nil || !names.IsRelease(fn.F.Name()) || fn.F.Signature.Results().Len() > 0 {
+	if !ok || len(p.Roots) > 1 || p.Captured || !names.IsRelease(fn.F.Name()) || fn.F.Signature.Results().Len() > 0 {
 		return nil
 	}
-	e := fn.Event(events.Exit, p.Call.Instr)
 	if call := failedBefore(fn, p, prm); call != nil {
 		c := fn.Program.Resolve(call)
-		e.How, e.What = events.OnlyFailed, c.Name()
-	} else if getter := anyLength(fn, prm); getter != "" {
-		e.How, e.What = events.OnlyLength, getter
-	} else {
-		return nil
+		return unfit(fn, p, events.OnlyFailed, c.Name())
 	}
-	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+	if getter := anyLength(fn, prm); getter != "" {
+		return unfit(fn, p, events.OnlyLength, getter)
+	}
+	return nil
 }
 
 // failedBefore returns the call that has failed wherever a put is reached, nil if there is none or

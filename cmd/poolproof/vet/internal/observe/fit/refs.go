@@ -37,9 +37,7 @@ func Refs(fn *scene.Function, p *track.Put) []scene.Found {
 		if what == "" || !ssax.MayPrecede(instr, p.Call.Instr) {
 			continue
 		}
-		e := fn.Event(events.Exit, p.Call.Instr)
-		e.How, e.What = events.Refers, what
-		return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+		return unfit(fn, p, events.Refers, what)
 	}
 	return nil
 }

@@ -192,6 +192,23 @@ func (w *fate) onlyLent(made *ssa.MakeClosure) bool {
 	return body || w.code.Program.OnlyLent(made)
 }
 
+// onlyRuns reports whether a literal is called, deferred or started where it stands, and nothing
+// else becomes of it.
+func onlyRuns(made *ssa.MakeClosure) bool {
+	for _, ref := range *made.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if ref.Common().Value != ssa.Value(made) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // isLoopBody reports whether a function is the body of a range over a function: it is
 // called while the loop runs, and panics afterwards.
 func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func yield" }
@@ -297,36 +314,6 @@ func (w *fate) putsField(c *flow.Call) (puts bool) {
 		return !puts
 	})
 	return puts
-}
-
-// gives reports whether an instruction makes the object somebody else's for
-// certain. A function value, or a method of an interface, may have borrowed it.
-func (w *fate) gives(instr ssa.Instruction) bool {
-	switch instr := instr.(type) {
-	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
-		return true
-	case *ssa.MakeClosure:
-		lit := instr.Fn.(*ssa.Function)
-		s := w.code.Program.Own(lit)
-		for i, b := range instr.Bindings {
-			prm := len(lit.Params) + i
-			if s != nil && (w.al.Of(b) != nil || w.al.Captured(b)) && (s.Gives(prm) || (s.MayPut | s.RefPut | s.Retains | s.Keeps).Has(prm)) {
-				return true
-			}
-		}
-	case *ssa.Call:
-		c := w.code.Program.Resolve(instr)
-		if c.Builtin == "append" {
-			return true
-		}
-		for i, arg := range c.Args {
-			if i < c.Captures && w.whole(arg) && !c.Invoke && !c.Summary.Borrows.Has(i) &&
-				((c.Summary.Keeps | c.Summary.RefPut | c.Summary.Retains).Has(i) || w.stored(&c, i)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // fate tells of single instructions whether they end the object that a get returned, and
@@ -447,4 +434,26 @@ func (w *fate) ownEnd(v ssa.Value) *types.Var {
 		return nil
 	}
 	return ssax.FieldVar(field)
+}
+
+// handsToLiteral reports whether a call gets the object and, with it, a function of
+// the package that puts one of its parameters: who is called will pass the one to
+// the other, when the time has come.
+func handsToLiteral(c *flow.Call, al *alias.Set, p *flow.Program) bool {
+	gets, puts := false, false
+	for i, arg := range c.Args {
+		if i >= c.Captures {
+			break
+		}
+		if al.Of(arg) != nil {
+			gets = true
+		}
+		if lit, ok := arg.(*ssa.Function); ok {
+			s := p.Own(lit)
+			for prm := range lit.Params {
+				puts = puts || s != nil && (s.Gives(prm) || (s.MayPut|s.RefPut).Has(prm))
+			}
+		}
+	}
+	return gets && puts
 }

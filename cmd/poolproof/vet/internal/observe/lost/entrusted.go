@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -61,9 +60,6 @@ func Entrusted(fn *scene.Function) (questions []scene.Question) {
 			continue
 		}
 		ask(p, memory.Var{Base: p.Roots[0]})
-	}
-	for i := range fn.InFields {
-		ask(&fn.InFields[i], fn.InFields[i].Place)
 	}
 	for instr := range ssax.Instrs(fn.F) {
 		v, ok := instr.(ssa.Value)
@@ -152,11 +148,7 @@ func (e *trust) lost() (found []scene.Found) {
 			maps.Copy(w.puts, inner.puts)
 		}
 	}
-	ends := make(map[ssa.Instruction]bool)
-	for instr, e := range w.ends {
-		ends[instr] = e != goesOn
-	}
-	w.reach = ssax.Reaching(ends, blockOf(e.from))
+	w.reach = ssax.Reaching(w.ends, e.from)
 	v := &untold{w, e.from, ssax.Receives(e.whole), make(map[*ssa.BasicBlock]bool)}
 	if e.from != nil && !e.fn.Walker.From(e.from, v) || e.from == nil && !e.fn.Walker.Entry(e.fn.F, v) {
 		return nil
@@ -178,15 +170,14 @@ func (e *trust) lost() (found []scene.Found) {
 
 // keeper knows where a value ends, or the struct in which an object is.
 func (e *trust) keeper(v ssa.Value, holder bool) *keeper {
-	al := e.fn.AliasesOf(v)
-	if al == nil {
-		return nil
-	}
 	s := new(summary.Summary)
 	if holder {
 		s.Holders = summary.Bit(0)
 	}
-	w := newKeeper(e.fn, track.Get{Call: flow.Call{Summary: s}, Value: v}, al)
+	w := keeperOf(e.fn, v, s)
+	if w == nil {
+		return nil
+	}
 	w.begin, w.left = e.from, true
 	for instr := range w.ends {
 		if call, ok := instr.(ssa.CallInstruction); ok {

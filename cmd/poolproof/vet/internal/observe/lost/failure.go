@@ -1,12 +1,9 @@
 package lost
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -46,6 +43,36 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 	return found
 }
 
+// gives reports whether an instruction makes the object somebody else's for
+// certain. A function value, or a method of an interface, may have borrowed it.
+func (w *fate) gives(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
+		return true
+	case *ssa.MakeClosure:
+		lit := instr.Fn.(*ssa.Function)
+		s := w.code.Program.Own(lit)
+		for i, b := range instr.Bindings {
+			prm := len(lit.Params) + i
+			if s != nil && (w.al.Of(b) != nil || w.al.Captured(b)) && (s.Gives(prm) || (s.MayPut | s.RefPut | s.Retains | s.Keeps).Has(prm)) {
+				return true
+			}
+		}
+	case *ssa.Call:
+		c := w.code.Program.Resolve(instr)
+		if c.Builtin == "append" {
+			return true
+		}
+		for i, arg := range c.Args {
+			if i < c.Captures && w.whole(arg) && !c.Invoke && !c.Summary.Borrows.Has(i) &&
+				((c.Summary.Keeps | c.Summary.RefPut | c.Summary.Retains).Has(i) || w.stored(&c, i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // failing is a visitor that looks for returns of an error without the object.
 type failing struct {
 	of        *keeper
@@ -63,7 +90,7 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 	case ssa.CallInstruction:
-		if v.mayEnd(instr) {
+		if v.of.named(instr) {
 			return false
 		}
 	}
@@ -73,16 +100,6 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 		v.of.exits[before].How = events.FailedReturn
 	}
 	return goOn
-}
-
-// mayEnd reports whether a call that is named as one that gives up gets the
-// object: what it does then is not known to be a put, and may end it all the same.
-func (v *failing) mayEnd(call ssa.CallInstruction) bool {
-	c := v.of.fn.Program.Resolve(call)
-	if !names.IsRelease(c.Name()) {
-		return false
-	}
-	return slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return v.of.al.Of(arg) != nil || v.of.al.Captured(arg) })
 }
 
 // failed is noted where the last error that a path has asked for is one.
@@ -126,9 +143,6 @@ func (v *failing) isFailure(r ssa.Value, s *paths.State) (is, known bool) {
 	}
 	if ssax.Failure(r) {
 		return true, true
-	}
-	if null, known := v.of.fn.Walker.IsNil(r, s); known {
-		return !null, true
 	}
 	// An error that is made of one: wrapped, or told where it happened.
 	if call, ok := r.(*ssa.Call); ok {

@@ -59,26 +59,20 @@ func lostIn(fn *scene.Function, w *keeper) *keeper {
 		return nil
 	}
 	inner := &scene.Function{Package: fn.Package, Code: track.New(fn.Table, c.Lit, fn.Budget), Out: fn.Out}
-	prm := c.Lit.Params[i]
-	al := inner.AliasesOf(prm)
-	if al == nil {
+	v := &inside{keeperOf(inner, c.Lit.Params[i], new(summary.Summary)), make(map[ssa.Value]bool)}
+	if v.keeper == nil || len(v.ends) == 0 {
 		return nil
 	}
-	v := &inside{of: newKeeper(inner, track.Get{Call: flow.Call{Summary: new(summary.Summary)}, Value: prm}, al), isNil: make(map[ssa.Value]bool)}
-	ends := make(map[ssa.Instruction]bool)
-	for instr, e := range v.of.ends {
-		ends[instr] = e != goesOn
-	}
-	v.of.reach = ssax.Reaching(ends, nil)
+	v.reach = ssax.Reaching(v.ends, nil)
 	for j, arg := range c.Args[:min(c.Captures, len(c.Lit.Params))] {
 		if isNil, known := ssax.Tested(arg, c.Instr.Block(), func(x, y ssa.Value) bool { return x == y }); known {
 			v.isNil[c.Lit.Params[j]] = isNil
 		}
 	}
-	if len(ends) == 0 || !inner.Whole().Entry(c.Lit, v) {
+	if !inner.Whole().Entry(c.Lit, v) {
 		return nil
 	}
-	return v.of
+	return v.keeper
 }
 
 // onlyCall returns the last thing that a function does with the object: a call of a function of this
@@ -149,8 +143,7 @@ func (w *keeper) usedAfter(call ssa.Instruction) (used bool) {
 
 // inside is a visitor that looks for the returns of a callee without the object.
 type inside struct {
-	paths.Everywhere
-	of    *keeper
+	*keeper
 	isNil map[ssa.Value]bool // the parameters of which the caller knows whether they are nil
 }
 
@@ -158,23 +151,12 @@ type inside struct {
 // size does, or an error in it. It goes nowhere where the caller does not.
 func (v *inside) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if x, isNil := ssax.NilTest(cond.Cond, taken); x != nil {
-		if is, known := v.isNil[v.of.code.Program.Stored(x)]; known {
+		if is, known := v.isNil[v.code.Program.Stored(x)]; known {
 			return is == isNil
 		}
-		if ssax.Pointee(x.Type()) != nil && !v.of.whole(x) {
+		if ssax.Pointee(x.Type()) != nil && !v.whole(x) {
 			return true
 		}
 	}
-	return v.of.Branch(cond, taken, s)
-}
-
-// Visit ends a path where the object ends, and at a return without.
-func (v *inside) Visit(instr ssa.Instruction, s *paths.State) bool {
-	if v.of.ends[instr] != goesOn {
-		return false
-	}
-	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != v.of.fn.F.Recover {
-		v.of.lost(v.of.exit(ret, s))
-	}
-	return true
+	return v.keeper.Branch(cond, taken, s)
 }

@@ -38,7 +38,7 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if w.ends[instr] != goesOn {
 		return false
 	}
-	if instr == ssa.Instruction(w.g.Call.Instr) {
+	if w.g.Call.Instr != nil && instr == ssa.Instruction(w.g.Call.Instr) {
 		if w.carried(s) || w.exchanged() {
 			return false // a variable has it, and the next round has the variable
 		}
@@ -47,12 +47,14 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		w.lost(e)
 		return false
 	}
-	if _, ok := instr.(*ssa.RunDefers); ok && w.deferredBefore() {
-		return false
+	if _, ok := instr.(*ssa.RunDefers); ok && w.begin != nil && slices.ContainsFunc(w.fn.Defers, func(d *ssa.Defer) bool {
+		return w.ends[d] != goesOn && ssax.Before(d, w.begin)
+	}) {
+		return false // a call that was deferred before puts what is in the variable by then
 	}
 	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != w.fn.F.Recover {
 		e := w.exit(ret, s)
-		if !w.g.Call.Instr.Block().Dominates(ret.Block()) {
+		if w.begin != nil && !w.begin.Block().Dominates(ret.Block()) {
 			w.behind[e.Pos] = true
 		}
 		w.lost(e)
@@ -71,12 +73,6 @@ func (w *keeper) exit(ret *ssa.Return, s *paths.State) events.Event {
 		e.Pos = closing(w.fn.Code)
 	}
 	return e
-}
-
-// deferredBefore reports whether a call that was deferred before the get puts what
-// is in the variable by then.
-func (w *keeper) deferredBefore() bool {
-	return slices.ContainsFunc(w.fn.Defers, func(d *ssa.Defer) bool { return w.ends[d] != goesOn && ssax.Before(d, w.g.Call.Instr) })
 }
 
 // oncePerLoop leaves out the returns behind a loop in which the object is lost
@@ -205,42 +201,28 @@ func (w *keeper) ofData(at *ssa.If) bool {
 	})
 }
 
-// reaching returns the blocks from which a put is reached before the next object is got:
-// in a loop each block leads to the put of some object.
-func reaching(get ssa.Instruction, puts map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
-	reach := make(map[*ssa.BasicBlock]bool)
-	begin := blockOf(get)
-	var back func(b *ssa.BasicBlock)
-	back = func(b *ssa.BasicBlock) {
-		if reach[b] {
-			return
-		}
-		reach[b] = true
-		if b == begin {
-			return
-		}
-		for _, p := range b.Preds {
-			back(p)
-		}
-	}
-	for put := range puts {
-		if put.Block() == begin && ssax.Before(put, get) {
-			for _, p := range put.Block().Preds {
-				back(p) // of the object of the round before
-			}
-			continue
-		}
-		back(put.Block())
-	}
-	return reach
-}
-
 // blockOf returns the block of a get, nil if the object is a parameter.
 func blockOf(get ssa.Instruction) *ssa.BasicBlock {
 	if get == nil {
 		return nil
 	}
 	return get.Block()
+}
+
+// keeperOf knows where a value ends that the function did not get, nil if that is too much.
+func keeperOf(fn *scene.Function, v ssa.Value, s *summary.Summary) *keeper {
+	al := fn.AliasesOf(v)
+	if al == nil {
+		return nil
+	}
+	return newKeeper(fn, track.Get{Call: flow.Call{Summary: s}, Value: v}, al)
+}
+
+// named reports whether a call that is named as one that gives up gets the object: what it does then is
+// not known to be a put, and may end it all the same.
+func (w *keeper) named(call ssa.CallInstruction) bool {
+	c := w.code.Program.Resolve(call)
+	return names.IsRelease(c.Name()) && slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return w.al.Of(arg) != nil || w.al.Captured(arg) })
 }
 
 // newKeeper finds the puts and hand-overs of an object.
@@ -277,7 +259,7 @@ func newKeeper(fn *scene.Function, g track.Get, al *alias.Set) *keeper {
 			w.ends[instr] = handedOver
 			w.transfers++
 		}
-		w.reach = reaching(g.Call.Instr, w.puts)
+		w.reach = ssax.Reaching(w.puts, ssa.Instruction(g.Call.Instr))
 		for instr := range w.guessed {
 			if call, ok := instr.(*ssa.Call); ok && w.ends[instr] == handedOver && w.comesBack(call, w.reach) {
 				delete(w.ends, instr)

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -85,8 +84,7 @@ func takenOut(fn *scene.Function, field *types.Var) bool {
 					if code == nil {
 						code = &scene.Function{Package: fn.Package, Code: track.New(fn.Table, f, fn.Budget), Out: fn.Out, Made: make(map[ssa.Value]*events.Object)}
 					}
-					al := code.AliasesOf(ref)
-					if al == nil || len(newKeeper(code, track.Get{Call: flow.Call{Summary: new(summary.Summary)}, Value: ref}, al).ends) > 0 || len(al.Based(ref)) > 0 {
+					if w := keeperOf(code, ref, new(summary.Summary)); w == nil || len(w.ends) > 0 || len(w.al.Based(ref)) > 0 {
 						return true
 					}
 				default:

@@ -67,20 +67,3 @@ func captured(made *ssa.MakeClosure, v ssa.Value) ssa.Value {
 	}
 	return v
 }
-
-// onlyRuns reports whether a literal is called, deferred or started where it stands, and nothing
-// else becomes of it.
-func onlyRuns(made *ssa.MakeClosure) bool {
-	for _, ref := range *made.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.DebugRef:
-		case ssa.CallInstruction:
-			if ref.Common().Value != ssa.Value(made) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}

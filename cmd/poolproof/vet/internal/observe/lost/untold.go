@@ -60,7 +60,7 @@ func (v *untold) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if v.leaving[instr.Block()] {
 		s.Note(left{instr.Block()}, true)
 	}
-	if w.ends[instr] != goesOn || v.endsByName(instr) || v.signals(instr) {
+	if call, ok := instr.(ssa.CallInstruction); ok && w.named(call) || w.ends[instr] != goesOn || v.signals(instr) {
 		return false
 	}
 	if instr == v.from {
@@ -78,16 +78,6 @@ func (v *untold) Visit(instr ssa.Instruction, s *paths.State) bool {
 		w.lost(w.exit(ret, s))
 	}
 	return true
-}
-
-// endsByName reports whether a call that is named as one that gives up gets the object.
-func (v *untold) endsByName(instr ssa.Instruction) bool {
-	call, ok := instr.(ssa.CallInstruction)
-	if !ok {
-		return false
-	}
-	c := v.of.fn.Program.Resolve(call)
-	return names.IsRelease(c.Name()) && slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return v.of.al.Of(arg) != nil || v.of.al.Captured(arg) })
 }
 
 // mayFollow reports whether the object ends before a return on some path.
@@ -113,8 +103,6 @@ func (v *untold) signals(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Send:
 		return inside(instr.Chan)
-	case *ssa.Select:
-		return slices.ContainsFunc(instr.States, func(s *ssa.SelectState) bool { return inside(s.Chan) })
 	case ssa.CallInstruction:
 		c := v.of.fn.Program.Resolve(instr)
 		return c.Fn == nil && c.Builtin == "" && !c.Invoke && inside(instr.Common().Value) ||
@@ -213,13 +201,9 @@ func (k *knowing) about(v ssa.Value, depth int) bool {
 		return k.about(v.X, depth+1)
 	case *ssa.FieldAddr:
 		return k.about(v.X, depth+1)
-	case *ssa.Convert:
-		return k.about(v.X, depth+1)
 	case *ssa.BinOp:
 		x := k.about(v.X, depth+1)
 		return k.about(v.Y, depth+1) && x
-	case *ssa.Extract:
-		k.about(v.Tuple, depth+1)
 	}
 	return false
 }

@@ -1,6 +1,9 @@
 package outlive
 
 import (
+	"go/types"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -9,6 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -91,6 +95,33 @@ func lingering(fn *track.Code, al *alias.Set, instr ssa.Instruction) (summary.Li
 		}
 	}
 	return summary.Lingering{}, nil
+}
+
+// requested returns the request, or the body of one, with which a call of package net/http begins what
+// its transport may end in a goroutine of its own: "the Body may be closed asynchronously after Do
+// returns". It is nil if the object is in neither, or if code of the program's own closes the body.
+func requested(fn *track.Code, al *alias.Set, instr *ssa.Call) ssa.Value {
+	c := fn.Program.Resolve(instr)
+	i := 1
+	switch {
+	case c.Fn == nil:
+		return nil
+	case c.Fn.FullName() == "(*net/http.Client).Post":
+		i = 3
+	case c.Fn.FullName() == "net/http.Post":
+		i = 2
+	case c.Fn.FullName() != "(*net/http.Client).Do" && c.Fn.FullName() != "(net/http.RoundTripper).RoundTrip" && c.Fn.FullName() != "(*net/http.Transport).RoundTrip":
+		return nil
+	}
+	ownClose := func(v ssa.Value) bool {
+		close, _, _ := types.LookupFieldOrMethod(v.Type(), true, nil, "Close")
+		m, ok := close.(*types.Func)
+		return ok && !types.IsInterface(v.Type()) && (m.Pkg() == fn.F.Pkg.Pkg || !ssax.Standard(m))
+	}
+	if al.Of(c.Args[i]) == nil || slices.ContainsFunc(al.Values(), ownClose) {
+		return nil
+	}
+	return c.Args[i]
 }
 
 // startsElsewhere reports whether it is a callee that has started the goroutine:

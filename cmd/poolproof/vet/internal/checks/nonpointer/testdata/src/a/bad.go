@@ -20,9 +20,9 @@ func named() {
 
 func values(h header, a [4]int, s string, n int, f float64) {
 	pool.Put(h)       // want `a struct is put: .* 16 bytes`
-	pool.Put(a)       // want `a array is put: .* 32 bytes`
+	pool.Put(a)       // want `an array is put: .* 32 bytes`
 	pool.Put(s)       // want `a string is put`
-	pool.Put(n)       // want `a int is put`
+	pool.Put(n)       // want `an int is put`
 	pool.Put(f)       // want `a float64 is put`
 	pool.Put((h))     // want `a struct is put`
 	defer pool.Put(h) // want `a struct is put`

@@ -1,7 +1,4 @@
-// Package typed type-checks source as the analysis wants it: the tests of the
-// checks, and those whose source stands beside what they expect, load their
-// packages in different ways and meet here.
-package typed
+package sourcetest
 
 import (
 	"go/ast"
