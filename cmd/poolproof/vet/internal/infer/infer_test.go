@@ -85,6 +85,8 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"stored in a global on one path":    {`func F(b *buf, x bool) { if x { global = b } }`, "Retains{0}"},
 		"its memory is stored":              {`var data []byte; func F(b *buf) { data = b.b }`, "Retains{0}"},
 		"sent":                              {`func F(b *buf, c chan *buf) { c <- b }`, "Retains{0} Lingers[0 signals sent]"},
+		"lent to a goroutine":               {`func F(b *buf) { done := make(chan int); go func() { b.n++; close(done) }() }`, "Retains{0} Lingers[0]"},
+		"lent until a channel says so":      {`func F(b *buf) chan int { done := make(chan int); go func() { b.n++; close(done) }(); return done }`, "Retains{0} Lingers[0 signals]"},
 		"sent in a select":                  {`func F(b *buf, c chan *buf) { select { case c <- b: default: } }`, "Retains{0} Lingers[0 signals sent]"},
 		"captured by a literal that stays":  {`var f func(); func F(b *buf) { f = func() { b.n++ } }`, "Retains{0}"},
 		"captured by a literal called here": {`func F(b *buf) { f := func() { b.n++ }; f() }`, ""},
