@@ -71,7 +71,8 @@ func (w *fate) end(instr ssa.Instruction) end {
 	case *ssa.MakeClosure:
 		return w.closure(instr)
 	case ssa.CallInstruction:
-		return w.call(instr)
+		c := w.code.Program.Resolve(instr)
+		return w.resolved(&c)
 	}
 	return goesOn
 }
@@ -213,15 +214,10 @@ func onlyRuns(made *ssa.MakeClosure) bool {
 // called while the loop runs, and panics afterwards.
 func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func yield" }
 
-func (w *fate) call(instr ssa.CallInstruction) end {
-	if instr == w.g.Call.Instr {
+func (w *fate) resolved(c *flow.Call) end {
+	if c.Instr == w.g.Call.Instr {
 		return goesOn
 	}
-	c := w.code.Program.Resolve(instr)
-	return w.resolved(&c)
-}
-
-func (w *fate) resolved(c *flow.Call) end {
 	if c.Builtin == "append" && len(c.Args) > 1 {
 		if info := w.al.Of(c.Args[1]); info != nil && info.Holder {
 			return handedOver // collected: who goes through the list puts it
@@ -299,7 +295,8 @@ func (w *fate) literal(lit *ssa.Function) end {
 	does := goesOn
 	for instr := range ssax.Instrs(lit) {
 		if call, ok := instr.(ssa.CallInstruction); ok {
-			does = max(does, w.call(call))
+			c := w.code.Program.Resolve(call)
+			does = max(does, w.resolved(&c))
 		}
 	}
 	w.within[lit] = does
