@@ -1,5 +1,7 @@
 package events
 
+import "fmt"
+
 // Tier says how sure a finding is, and so who wants to see it.
 type Tier int
 
@@ -34,14 +36,8 @@ func ParseTier(name string) (Tier, bool) {
 func (t *Tier) Set(name string) error {
 	parsed, ok := ParseTier(name)
 	if !ok {
-		return errTier(name)
+		return fmt.Errorf("there is no tier %s; the tiers are error, warning and audit", name)
 	}
 	*t = parsed
 	return nil
-}
-
-type errTier string
-
-func (e errTier) Error() string {
-	return "there is no tier " + string(e) + "; the tiers are error, warning and audit"
 }

@@ -43,12 +43,7 @@ func run(p *check.Pass) {
 // isBytesBuffer reports whether t is *bytes.Buffer, which grows as a matter of
 // course.
 func isBytesBuffer(t types.Type) bool {
-	ptr, ok := types.Unalias(t).(*types.Pointer)
-	if !ok {
-		return false
-	}
-	n, ok := types.Unalias(ptr.Elem()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "bytes" && n.Obj().Name() == "Buffer"
+	return types.TypeString(types.Unalias(t), nil) == "*bytes.Buffer"
 }
 
 // isSlice reports whether t is a slice or a pointer to one.

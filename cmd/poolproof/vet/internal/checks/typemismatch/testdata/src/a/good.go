@@ -80,3 +80,13 @@ func newTyped[T any]() *typed[T] {
 
 func (p *typed[T]) get() *T  { return p.pool.Get().(*T) }
 func (p *typed[E]) put(x *E) { p.pool.Put(x) }
+
+// Each method has a type parameter of its own; what they make of it is the same.
+type boxed[T any] struct{ v T }
+
+type tables[K comparable, T any] struct{ pool, maps sync.Pool }
+
+func (b *tables[K, T]) get() *boxed[T]   { return b.pool.Get().(*boxed[T]) }
+func (b *tables[K, T]) put(x *boxed[T])  { b.pool.Put(x) }
+func (b *tables[K, T]) table() map[K][]T { return b.maps.Get().(map[K][]T) }
+func (b *tables[K, T]) back(m map[K][]T) { b.maps.Put(m) }
