@@ -92,7 +92,7 @@ var ofStat = []mutant{
 	{"they decide nothing", "many.go", "if d.decided > 0 {", "if d.decided < 0 {", ""},
 	{"the last launch of many operations speaks alone", "many.go", "ratios = append(ratios, ", "ratios = append(ratios[:0:0], ", ""},
 	{"they gainsay stretches", "many.go", "r.metric.on(wall) == longWall ||", "", ""},
-	{"the median of many operations leaves collections out", "launch.go", "!bytes.equal()", "false", ""},
+	{"the median of many operations leaves collections out", "launch.go", "!bytes.equal()", "!bytes.equal() && false", ""},
 	{"the sum of many operations keeps disturbances in", "launch.go", "!bytes.equal()", "!bytes.equal() || true", ""},
 	{"padded builds add what short bursts give", "layout.go", "less := -mean(values(r.bursts, short))", "less := 0.0", ""},
 	{"what padded builds doubt stands", "rule.go", "why.Code == study.ReasonPaddedDoubt", "false", ""},
