@@ -226,7 +226,7 @@ func (d *drawer) stmt(p *Program, depth int, known *names) *Stmt {
 	case opTake:
 		s.Y = d.among("a", "b", "c", "d")
 	case opSelect:
-		s.Body = inner()
+		s.Cond.Bit, s.Body = d.IntN(loopBits), inner()
 	case opSwitch:
 		s.Cond, s.Body, s.Else = d.cond(*known), inner(), inner()
 	case opUnstore:

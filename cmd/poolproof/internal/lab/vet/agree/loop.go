@@ -41,7 +41,7 @@ func (w *writer) loop(f *Func, s *Stmt) {
 	w.say(s, "}")
 }
 
-// label is that of a loop: its number among the statements of the program.
+// label is a name for a statement: its number among those of the program.
 func (w *writer) label(s *Stmt) string { return fmt.Sprintf("l%d", slices.Index(w.p.stmts(), s)) }
 
 // leavesOf returns the breaks and continues in a body that are about the loop around it. Depth counts the

@@ -39,7 +39,7 @@ const (
 
 	// Of the wide grammar.
 	opSwitch  Op = "switch"  // a case, and a default; Form 1 falls through
-	opSelect  Op = "select"  // X is sent, or, with Form 1, no receiver is there
+	opSelect  Op = "select"  // X is sent, unless, with Form 1, a bit makes the channel nil
 	opHold    Op = "hold"    // X goes into the struct Y
 	opTake    Op = "take"    // Y is what is in the struct X
 	opRelease Op = "release" // a method of the struct X puts what is in it; with Form 0 it is nil then
@@ -236,8 +236,10 @@ func (p *Program) inputs() (all []uint) {
 			used |= 1 << s.Cond.Bit
 		case s.Op == opLoop && s.Form == 0:
 			used |= 3 << loopBits
-		case s.Op == opGo, s.Op == opSend, s.Op == opSelect && s.Form == 0:
+		case s.Op == opGo, s.Op == opSend:
 			used |= 1 << turnBit
+		case s.Op == opSelect:
+			used |= 1<<turnBit | uint(s.Form)<<s.Cond.Bit
 		}
 	}
 	for in := range uint(1) << allBits {

@@ -154,7 +154,7 @@ func (w *writer) stmt(f *Func, s *Stmt) {
 		if s.Form == 0 {
 			say("select {\ncase queue{N} <- %s:\n\tserve{N}(in&%d != 0)\ndefault:", s.X, 1<<turnBit)
 		} else {
-			say("select {\ncase make(chan {T}) <- %s:\ndefault:", s.X)
+			say("%[1]s := queue{N}\nif in&%[2]d != 0 {\n\t%[1]s = nil\n}\nselect {\ncase %[1]s <- %[3]s:\n\tserve{N}(in&%[4]d != 0)\ndefault:", w.label(s), 1<<s.Cond.Bit, s.X, 1<<turnBit)
 		}
 		w.inside(f, s, s.Body)
 		say("}")

@@ -2,7 +2,6 @@ package agree
 
 import (
 	"maps"
-	"slices"
 )
 
 func (m *machine) stmt(fr *frame, s *Stmt) signal {
@@ -12,7 +11,7 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 	}
 	if o := x.object(); o != nil && s.Op != opNil {
 		m.pass(o)
-		if o.isPut && (slices.Contains([]Op{opCall, opStore, opSend}, s.Op) || s.Op == opSelect && s.Form == 0) {
+		if o.isPut && m.passes(s) {
 			m.report(handedOn, s, o)
 		}
 	}
@@ -62,7 +61,7 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 	case opSend:
 		m.send(x)
 	case opSelect:
-		if s.Form == 0 {
+		if s.Form == 0 || !m.bit(s.Cond.Bit) {
 			m.send(x)
 			return onward
 		}
@@ -142,6 +141,19 @@ func (m *machine) stmt(fr *frame, s *Stmt) signal {
 		*fr.flag = s.Form == 1
 	}
 	return onward
+}
+
+// passes reports whether a statement passes what it has to do with to other code.
+func (m *machine) passes(s *Stmt) bool {
+	switch s.Op {
+	case opCall, opStore, opSend:
+		return true
+	case opSelect:
+		return s.Form == 0 || !m.bit(s.Cond.Bit)
+	case opAlias:
+		return s.Via == viaType
+	}
+	return false
 }
 
 // left is how a statement goes on that a break leaves.
