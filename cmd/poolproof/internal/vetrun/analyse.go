@@ -53,7 +53,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding,
 		if older := slices.IndexFunc(said, func(s string) bool { return strings.Contains(s, "requires newer Go version") }); older >= 0 {
 			return nil, fault.Errorf(fault.Tools, "%s: build poolproof with that Go, for it must understand the code", said[older])
 		}
-		all, err := compileErrors(ctx, o, g, sound, said)
+		all, err := compileErrors(ctx, g, o.Tags, sound, said)
 		if err != nil {
 			return nil, err
 		}
@@ -168,22 +168,6 @@ func (o *Options) command(patterns []string) []string {
 		args = append(args, "-tags="+o.Tags)
 	}
 	return append(append(args, "--"), patterns...)
-}
-
-// diagnostics picks what concerns the user's code out of what the go command
-// printed: lines of the compiler, without headings and news of downloads.
-func diagnostics(words []string) (said []string) {
-	for _, line := range words {
-		line = strings.TrimRight(line, " \r\n")
-		switch {
-		case line == "", strings.HasPrefix(line, "# "), strings.HasPrefix(line, "go: downloading "), strings.HasPrefix(line, "go: finding "):
-		case strings.HasPrefix(line, "\t") && len(said) > 0: // it goes on
-			said[len(said)-1] += "\n" + line
-		default:
-			said = append(said, strings.TrimPrefix(line, "vet: "))
-		}
-	}
-	return said
 }
 
 func isTest(file string) bool { return strings.HasSuffix(filepath.Base(file), "_test.go") }

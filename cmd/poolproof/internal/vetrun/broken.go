@@ -14,7 +14,7 @@ import (
 
 // compileErrors returns all that the compiler says of the packages of which go vet, which ends
 // with the first error of each, said something; and the rest of what it said.
-func compileErrors(ctx context.Context, o Options, g packages, sound []listed, said []string) (all []string, err error) {
+func compileErrors(ctx context.Context, g packages, tags string, sound []listed, said []string) (all []string, err error) {
 	var broken []string
 	rest := slices.DeleteFunc(slices.Clone(said), func(line string) bool {
 		place, _, _ := strings.Cut(line, ": ")
@@ -35,8 +35,8 @@ func compileErrors(ctx context.Context, o Options, g packages, sound []listed, s
 		return said, nil
 	}
 	args := []string{"list", "-e", "-export", "-test", "-gcflags=-e", "-json=Error"}
-	if o.Tags != "" {
-		args = append(args, "-tags="+o.Tags)
+	if tags != "" {
+		args = append(args, "-tags="+tags)
 	}
 	out, err := goCommand(ctx, g.Dir, g.env, append(append(args, "--"), broken...)...)
 	if err != nil {

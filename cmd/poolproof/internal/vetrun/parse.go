@@ -48,6 +48,22 @@ func split(text string) (trees []string, words []string) {
 	return trees, append(words, open...)
 }
 
+// diagnostics picks what concerns the user's code out of what the go command
+// printed: lines of the compiler, without headings and news of downloads.
+func diagnostics(words []string) (said []string) {
+	for _, line := range words {
+		line = strings.TrimRight(line, " \r\n")
+		switch {
+		case line == "", strings.HasPrefix(line, "# "), strings.HasPrefix(line, "go: downloading "), strings.HasPrefix(line, "go: finding "):
+		case strings.HasPrefix(line, "\t") && len(said) > 0: // it goes on
+			said[len(said)-1] += "\n" + line
+		default:
+			said = append(said, strings.TrimPrefix(line, "vet: "))
+		}
+	}
+	return said
+}
+
 // parsed holds the findings of a tree.
 type parsed struct {
 	findings, gaveUp []Finding
