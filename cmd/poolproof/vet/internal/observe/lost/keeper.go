@@ -168,11 +168,30 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	of := flow.Conditions{Program: w.fn.Program, Object: w.al.Has}
+	of := flow.Conditions{Program: w.fn.Program, Object: w.own}
 	if !w.reach[succ] && w.reach[other] && of.About(cond.Cond) && !w.ofData(cond) {
 		return !w.left && of.ForWork(cond.Cond, other, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
 	}
 	return true
+}
+
+// own reports whether a value is the object or memory of it, or a slice that the function stores in
+// the object before it puts it: the object would keep that.
+func (w *keeper) own(v ssa.Value) bool {
+	if w.al.Has(v) {
+		return true
+	}
+	if !ssax.IsSlice(v.Type()) || v.Referrers() == nil {
+		return false
+	}
+	return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		store, ok := ref.(*ssa.Store)
+		if !ok || store.Val != v || !w.reach[store.Block()] {
+			return false
+		}
+		field, ok := store.Addr.(*ssa.FieldAddr)
+		return ok && w.whole(field.X)
+	})
 }
 
 // ofData reports whether a condition asks for a field of the object that the function has set

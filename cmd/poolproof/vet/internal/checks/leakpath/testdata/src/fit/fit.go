@@ -96,3 +96,29 @@ func good4(n int) {
 	x.b[0] = 1
 	put(x)
 }
+
+// the box would keep a slice that is too large
+func good5(a interface{ Append([]byte) []byte }) []byte {
+	x := get()
+	b := a.Append(x.b[:0])
+	out := make([]byte, len(b))
+	copy(out, b)
+	if cap(b) <= 100 {
+		x.b = b
+		pool.Put(x)
+	}
+	return out
+}
+
+// what is asked for is not what the box would keep
+func add3(a interface{ Append([]byte) []byte }) []byte {
+	x := get()
+	b := a.Append(x.b[:0])
+	out := make([]byte, len(b))
+	copy(out, b)
+	if cap(out) <= 100 {
+		x.b = b
+		pool.Put(x)
+	}
+	return out // want `loses x`
+}
