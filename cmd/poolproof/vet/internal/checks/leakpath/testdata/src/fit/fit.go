@@ -122,3 +122,14 @@ func add3(a interface{ Append([]byte) []byte }) []byte {
 	}
 	return out // want `loses x`
 }
+
+// another box would keep it
+func add4(a interface{ Append([]byte) []byte }, y *box) int {
+	x := get()
+	b := a.Append(x.b[:0])
+	if cap(b) <= 100 {
+		y.b = b
+		pool.Put(x)
+	}
+	return len(b) // want `loses x`
+}
