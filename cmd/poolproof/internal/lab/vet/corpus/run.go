@@ -209,6 +209,10 @@ func Fresh() string { return testdata("fresh") }
 // after those of Fresh.
 func Later() string { return testdata("later") }
 
+// Asked returns the folder of wrong and right programs for each shape that the checks are
+// asked to see, written from a list of shapes and the documentation alone.
+func Asked() string { return testdata("asked") }
+
 func testdata(name string) string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(file), "testdata", name)

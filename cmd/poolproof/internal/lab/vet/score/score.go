@@ -1,7 +1,7 @@
 // Package score says what the analysis finds of the corpus, and prints the tables
 // of records/vet.md.
 //
-//	go run ./internal/lab score [-v] [corpus | held | fresh | later | variants | peers]
+//	go run ./internal/lab score [-v] [corpus | held | fresh | later | asked | variants | peers]
 //
 // corpus is the code that was written by hand, held that of published bugs, which
 // was written without sight of the analysis. variants are the packages that a
@@ -61,6 +61,8 @@ func run(ctx context.Context, what, keep string, verbose bool) error {
 		return judgeThemes(ctx, tool, corpus.Fresh(), verbose)
 	case "later":
 		return judgeThemes(ctx, tool, corpus.Later(), verbose)
+	case "asked":
+		return judgeThemes(ctx, tool, corpus.Asked(), verbose)
 	case "", "corpus":
 		return judge(ctx, tool, c, verbose)
 	case "variants":
@@ -73,7 +75,7 @@ func run(ctx context.Context, what, keep string, verbose bool) error {
 		}
 		return judgeVariants(ctx, tool, v, verbose)
 	}
-	return fmt.Errorf("there is no %q to score; there are corpus, held, fresh, later, variants and peers", what)
+	return fmt.Errorf("there is no %q to score; there are corpus, held, fresh, later, asked, variants and peers", what)
 }
 
 func judge(ctx context.Context, tool corpus.Tool, c *corpus.Corpus, verbose bool) error {

@@ -1,0 +1,36 @@
+// Right: put on the path of the content test
+package r1
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+)
+
+var bufs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func getBuf() *bytes.Buffer {
+	b := bufs.Get().(*bytes.Buffer)
+	b.Reset()
+	return b
+}
+
+func putBuf(b *bytes.Buffer) { bufs.Put(b) }
+
+var magic = []byte("PK")
+
+func Check(r io.Reader) (int, error) {
+	b := getBuf()
+	if _, err := b.ReadFrom(r); err != nil {
+		putBuf(b)
+		return 0, err
+	}
+	if !bytes.HasPrefix(b.Bytes(), magic) {
+		putBuf(b)
+		return 0, errors.New("bad magic")
+	}
+	n := b.Len()
+	putBuf(b)
+	return n, nil
+}

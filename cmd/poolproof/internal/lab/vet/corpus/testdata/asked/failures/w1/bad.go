@@ -1,0 +1,37 @@
+// Wrong: callee puts if it fails (return err inside if err != nil), the caller puts again
+package w1
+
+import (
+	"bytes"
+	"io"
+	"sync"
+)
+
+var bufs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func getBuf() *bytes.Buffer {
+	b := bufs.Get().(*bytes.Buffer)
+	b.Reset()
+	return b
+}
+
+func putBuf(b *bytes.Buffer) { bufs.Put(b) }
+
+func flush(w io.Writer, b *bytes.Buffer) error {
+	if _, err := w.Write(b.Bytes()); err != nil {
+		putBuf(b)
+		return err
+	}
+	return nil
+}
+
+func Send(w io.Writer, s string) error {
+	b := getBuf()
+	b.WriteString(s)
+	if err := flush(w, b); err != nil {
+		putBuf(b) // want "PV002" flush has put b, because it failed
+		return err
+	}
+	putBuf(b)
+	return nil
+}

@@ -1,0 +1,36 @@
+// Right: flag set beside each explicit put
+package r1
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"sync"
+)
+
+var bufs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func getBuf() *bytes.Buffer {
+	b := bufs.Get().(*bytes.Buffer)
+	b.Reset()
+	return b
+}
+
+func putBuf(b *bytes.Buffer) { bufs.Put(b) }
+
+func Send(w io.Writer, v any) error {
+	b := getBuf()
+	done := false
+	defer func() {
+		if !done {
+			putBuf(b)
+		}
+	}()
+	if err := json.NewEncoder(b).Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	putBuf(b)
+	done = true
+	return err
+}

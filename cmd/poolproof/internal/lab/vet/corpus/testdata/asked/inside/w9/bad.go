@@ -1,0 +1,32 @@
+// Wrong: sync.Map.Store, Swap and atomic.Pointer keep memory of the buffer
+package w9
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+)
+
+var bufs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func getBuf() *bytes.Buffer {
+	b := bufs.Get().(*bytes.Buffer)
+	b.Reset()
+	return b
+}
+
+func putBuf(b *bytes.Buffer) { bufs.Put(b) }
+
+var latest atomic.Pointer[[]byte]
+
+func Publish(v any) error {
+	b := getBuf()
+	defer putBuf(b)
+	if err := json.NewEncoder(b).Encode(v); err != nil {
+		return err
+	}
+	data := b.Bytes()
+	latest.Store(&data) // want "PV004" the pointer keeps memory of b
+	return nil
+}

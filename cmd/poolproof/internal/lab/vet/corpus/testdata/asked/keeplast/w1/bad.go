@@ -1,0 +1,36 @@
+// Wrong: the last one is never put
+package w1
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+)
+
+var bufs = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func getBuf() *bytes.Buffer {
+	b := bufs.Get().(*bytes.Buffer)
+	b.Reset()
+	return b
+}
+
+func putBuf(b *bytes.Buffer) { bufs.Put(b) }
+
+func Last(w io.Writer, vs []any) error {
+	var last *bytes.Buffer
+	for _, v := range vs {
+		b := getBuf()
+		fmt.Fprint(b, v)
+		if last != nil {
+			putBuf(last)
+		}
+		last = b
+	}
+	if last == nil {
+		return nil
+	}
+	_, err := w.Write(last.Bytes())
+	return err // want "PV005" last is lost
+}
