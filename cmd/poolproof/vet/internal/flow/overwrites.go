@@ -12,6 +12,9 @@ type Overwrite struct {
 	Base  ssa.Value // points to the struct
 	Field int       // summary.All is all of what Base points to
 	Val   ssa.Value // what a store puts there, nil of a call
+	// Nested is set if it is not the field itself that is overwritten but a field of the struct in
+	// it, in which nothing else refers to memory.
+	Nested bool
 
 	// Of a call: the function of the package that is called, if it is one, and which
 	// field of which parameter it overwrites.
@@ -22,16 +25,13 @@ type Overwrite struct {
 // Covers reports whether a field is overwritten with what o is about.
 func (o *Overwrite) Covers(field int) bool { return o.Field == field || o.Field == summary.All }
 
-// Overwrites returns what a store overwrites, or a call by what its callee does. A field of a
-// struct that is a field itself stands for the outer one if nothing else in the inner one
-// refers to memory.
+// Overwrites returns what a store overwrites, or a call by what its callee does.
 func Overwrites(p *Program, instr ssa.Instruction) (list []Overwrite) {
-	add := func(addr ssa.Value, o Overwrite) {
+	add := func(o Overwrite) {
 		for {
-			at, isField := addr.(*ssa.FieldAddr)
+			list = append(list, o)
+			at, isField := o.Base.(*ssa.FieldAddr)
 			if !isField {
-				o.Base = addr
-				list = append(list, o)
 				return
 			}
 			if o.Field != summary.All {
@@ -39,12 +39,16 @@ func Overwrites(p *Program, instr ssa.Instruction) (list []Overwrite) {
 					return
 				}
 			}
-			addr, o.Field = at.X, at.Field
+			o.Base, o.Field, o.Nested = at.X, at.Field, true
 		}
 	}
 	switch instr := instr.(type) {
 	case *ssa.Store:
-		add(instr.Addr, Overwrite{Field: summary.All, Val: instr.Val})
+		if at, isField := instr.Addr.(*ssa.FieldAddr); isField {
+			add(Overwrite{Base: at.X, Field: at.Field, Val: instr.Val})
+		} else {
+			add(Overwrite{Base: instr.Addr, Field: summary.All, Val: instr.Val})
+		}
 	case *ssa.Call, *ssa.Defer:
 		c := p.Resolve(instr.(ssa.CallInstruction))
 		for _, d := range c.Summary.Detach {
@@ -52,7 +56,7 @@ func Overwrites(p *Program, instr ssa.Instruction) (list []Overwrite) {
 				continue
 			}
 			for _, field := range d.Fields {
-				add(c.Args[d.Param], Overwrite{Field: field, Callee: c.Lit, Param: d.Param, Inner: field})
+				add(Overwrite{Base: c.Args[d.Param], Field: field, Callee: c.Lit, Param: d.Param, Inner: field})
 			}
 		}
 	}

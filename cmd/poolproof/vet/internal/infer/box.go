@@ -45,7 +45,7 @@ func fieldOf(addr ssa.Value) int {
 
 // clearedBy reports whether a call that puts a box overwrites a field of it first.
 func clearedBy(p *flow.Program, put ssa.Instruction, box ssa.Value, field int) bool {
-	return slices.ContainsFunc(flow.Overwrites(p, put), func(o flow.Overwrite) bool { return o.Covers(field) && p.Origin(o.Base) == box })
+	return slices.ContainsFunc(flow.Overwrites(p, put), func(o flow.Overwrite) bool { return !o.Nested && o.Covers(field) && p.Origin(o.Base) == box })
 }
 
 // isFreshBox reports whether a slice parameter is put in a struct that is made for

@@ -58,7 +58,7 @@ func ownedBy(l *function, v ssa.Value) (owner ssa.Value, field int) {
 	}
 	for instr := range ssax.Instrs(l.f) {
 		for _, o := range flow.Overwrites(l.p, instr) {
-			if o.Val != nil && o.Field == field && l.p.Origin(o.Base) == owner && !ownMemory(l, o.Val, owner) {
+			if !o.Nested && o.Val != nil && o.Field == field && l.p.Origin(o.Base) == owner && !ownMemory(l, o.Val, owner) {
 				return nil, 0
 			}
 		}

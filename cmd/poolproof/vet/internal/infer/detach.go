@@ -17,7 +17,7 @@ import (
 func (l *learner) detach(instr ssa.Instruction) {
 	for _, o := range flow.Overwrites(l.p, instr) {
 		switch o.Base.(type) {
-		case *ssa.Alloc, *ssa.FreeVar: // a variable, not what it points to
+		case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr: // a variable, or a struct in another one
 			continue
 		}
 		for i := range l.wholes(o.Base).Members() {

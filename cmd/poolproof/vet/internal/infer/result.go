@@ -141,7 +141,7 @@ func (l *pooled) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 func (l *pooled) letsGo(o flow.Origin) bool {
 	for instr := range ssax.Instrs(l.f) {
 		if slices.ContainsFunc(flow.Overwrites(l.p, instr), func(set flow.Overwrite) bool {
-			return set.Val != nil && ssax.IsNil(set.Val) && set.Covers(o.Field) && l.p.Origin(set.Base) == o.Root
+			return !set.Nested && set.Val != nil && ssax.IsNil(set.Val) && set.Covers(o.Field) && l.p.Origin(set.Base) == o.Root
 		}) {
 			return true
 		}

@@ -86,7 +86,7 @@ func (fn learner) takenOut(o flow.Origin) bool {
 	key := fn.code.Program.KeyOf(o.Root).Text
 	is := func(v ssa.Value) bool { return fn.code.Program.KeyOf(v).Text == key }
 	for instr := range ssax.Instrs(fn.code.F) {
-		if slices.ContainsFunc(flow.Overwrites(fn.code.Program, instr), func(set flow.Overwrite) bool { return set.Covers(o.Field) && is(set.Base) }) {
+		if slices.ContainsFunc(flow.Overwrites(fn.code.Program, instr), func(set flow.Overwrite) bool { return !set.Nested && set.Covers(o.Field) && is(set.Base) }) {
 			return true
 		}
 	}

@@ -24,7 +24,7 @@ func (fn *Code) DetachedBefore(al *alias.Set, read, at ssa.Instruction) map[int]
 		first := read != nil && !ssax.MayPrecede(read, instr)
 		for _, o := range flow.Overwrites(fn.Program, instr) {
 			switch stored := o.Val != nil; {
-			case !al.IsWhole(o.Base), stored && (al.Of(o.Val) != nil || ssax.Is[*ssa.Alloc](o.Base)):
+			case o.Nested, !al.IsWhole(o.Base), stored && (al.Of(o.Val) != nil || ssax.Is[*ssa.Alloc](o.Base)):
 			case !stored && first && sometimes(fn.Program, o.Callee, o.Param, o.Inner, 0):
 			case o.Field == summary.All && !ssax.IsSlicePointer(o.Base):
 				fields[Whole] = fields[Whole] || stored
