@@ -504,6 +504,62 @@ func TestAnArrayThatIsOlderThanTheGetIsNotOwned(t *testing.T) {
 	runtime.KeepAlive(x)
 }
 
+// Of a part that New has made it is known whether the function that made the object gives such parts to others;
+// of one that was made later it is not.
+func TestAPartOfAnObjectWhoseMakerKeepsNothingIsOwned(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	type partly struct{ part *keptPart }
+	h, l := newHeap(t), newLayouts(t, "=2"+pkg+"keptPart\n+"+pkg+"partly.part")
+	x := place(h, &partly{place(h, &keptPart{})})
+	addr, layout := uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[partly]()))
+	for site := range uint32(2) {
+		for _, made := range []bool{false, true} {
+			var birth Birth
+			var before, f Family
+			if made {
+				part := uintptr(unsafe.Pointer(x.part))
+				_, room := fakeHeap(part)
+				birth.Add(part, room)
+			}
+			l.Born(&before, addr, layout, &birth, site)
+			l.Owned(&f, addr, layout, &before, nil, 0, site)
+			if owns := f.Len == 1; owns != (site == 1 && made) {
+				t.Errorf("site %d, made by New %v: owned %v", site, made, owns)
+			}
+		}
+	}
+	runtime.KeepAlive(x)
+}
+
+// Of less than eight bytes, and of what begins between two words, it is not known when they were allocated: they
+// are the object's if New made them, or if they begin a block.
+func TestAnArrayOfFewBytesBeginsABlockOrIsNews(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	for _, tt := range []struct {
+		from, to   int
+		born, owns bool
+	}{
+		{0, 1, false, true}, {0, 7, false, true}, {0, 9, false, true}, {3, 8, false, false}, {8, 13, false, false}, {3, 12, false, false},
+		{3, 8, true, true}, {8, 13, true, true}, {3, 12, true, true},
+	} {
+		h, l := newHeap(t), newLayouts(t, "+"+pkg+"plain.buf")
+		x := place(h, &plain{buf: h.bytes(16)[tt.from:tt.to:tt.to]})
+		allocated := new(Allocations)
+		allocated.Init(memory(t, AllocationsMemory))
+		allocated.Born(addressOf(x.buf), 6) // or what lies in the same eight bytes
+		before := new(Family)
+		if tt.born {
+			before = born(l, x, addressOf(x.buf))
+		}
+		var f Family
+		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), before, allocated, 5, 0)
+		if (f.Len == 1) != tt.owns || tt.owns && (f.Members[0].Size != uintptr(tt.to-tt.from) || f.Members[0].Young != tt.born) {
+			t.Errorf("%+v: %d owned, %+v", tt, f.Len, f.Members[0])
+		}
+		runtime.KeepAlive(x)
+	}
+}
+
 // The allocator packs short arrays into blocks: one that was allocated in the middle of a
 // block is an array of its own, and one that was not is a window.
 func TestAShortArrayMayBeginInTheMiddleOfABlock(t *testing.T) {
