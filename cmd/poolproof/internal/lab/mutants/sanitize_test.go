@@ -25,7 +25,6 @@ var ofSanitize = []struct{ name, folder, function, operator string }{
 	{"memory that overlaps is taken twice", "core", "walker.take", "left 15"},
 	{"one more than there is room for", "core", "walker.take", "left 14"},
 	{"what the pool's first New makes is an object's", "core", "walker.take", "left 6"},
-	{"an interface's value that others keep is looked into", "core", "walker.resolve", "left 1"},
 	{"elements that others keep are taken", "core", "walker.element", "edge 6"},
 	{"one more element is looked at", "core", "walker.slot", "edge 8"},
 	{"what was taken off a list is still the list's", "core", "walker.slot", "never 5"},
