@@ -372,28 +372,28 @@ func (w *fate) endsHolder(c *flow.Call) (ends bool) {
 		return false
 	}
 	for i, arg := range c.Args {
-		ends = ends || (c.Summary.Gives(i) || c.Summary.MayPut.Has(i)) && w.holds(arg)
+		ends = ends || (c.Summary.Gives(i) || c.Summary.MayPut.Has(i)) && holds(w, arg)
 	}
 	w.code.Each(c, func(place memory.Var, e summary.FieldEffect) bool {
-		ends = ends || e.Puts && w.inHolder(place)
+		ends = ends || e.Puts && inHolder(w, place)
 		return !ends
 	})
 	return ends
 }
 
 // inHolder reports whether a place is in the struct that holds the object.
-func (w *fate) inHolder(place memory.Var) bool {
+func inHolder(w *fate, place memory.Var) bool {
 	return place.Base == w.g.Value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base)
 }
 
 // holds reports whether a value is what a field of the struct holds.
-func (w *fate) holds(v ssa.Value) bool {
+func holds(w *fate, v ssa.Value) bool {
 	load := ssax.Load(w.code.Program.Origin(v))
 	if load == nil {
 		return false
 	}
 	place, ok := w.code.Program.Place(load.X)
-	return ok && !place.Local() && w.inHolder(place)
+	return ok && !place.Local() && inHolder(w, place)
 }
 
 // closes reports whether a call is of a method of the object that is named as one

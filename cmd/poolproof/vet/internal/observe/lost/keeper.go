@@ -168,7 +168,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	of := flow.Conditions{Program: w.fn.Program, Object: w.own}
+	of := flow.Conditions{Program: w.fn.Program, Object: func(v ssa.Value) bool { return own(w, v) }}
 	if !w.reach[succ] && w.reach[other] && of.About(cond.Cond) && !w.ofData(cond) {
 		return !w.left && of.ForWork(cond.Cond, other, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
 	}
@@ -177,7 +177,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 
 // own reports whether a value is the object or memory of it, or a slice that the function stores in
 // the object before it puts it: the object would keep that.
-func (w *keeper) own(v ssa.Value) bool {
+func own(w *keeper, v ssa.Value) bool {
 	if w.al.Has(v) {
 		return true
 	}
