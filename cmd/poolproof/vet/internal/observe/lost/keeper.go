@@ -39,7 +39,7 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false
 	}
 	if w.g.Call.Instr != nil && instr == ssa.Instruction(w.g.Call.Instr) {
-		if w.carried(s) || w.exchanged() {
+		if w.carried(s) || exchanged(w) {
 			return false // a variable has it, and the next round has the variable
 		}
 		e := w.fn.Event(events.Exit, instr)
@@ -143,7 +143,7 @@ func (w *keeper) carried(s *paths.State) (found bool) {
 // exchanged reports whether the getter is called with the object of the round before, and
 // puts or keeps that: it returns the one that it was given, another one for it, or one that
 // holds it.
-func (w *keeper) exchanged() bool {
+func exchanged(w *keeper) bool {
 	c := &w.g.Call
 	for i, arg := range c.Args {
 		if i < c.Captures && w.al.Of(arg) != nil && (c.Summary.MayPut.Has(i) || keepsPrevious(c, i)) {
