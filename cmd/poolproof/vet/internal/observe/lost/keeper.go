@@ -39,7 +39,7 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false
 	}
 	if w.g.Call.Instr != nil && instr == ssa.Instruction(w.g.Call.Instr) {
-		if w.carried(s) || exchanged(w) {
+		if w.carried(s) || w.exchanged() {
 			return false // a variable has it, and the next round has the variable
 		}
 		e := w.fn.Event(events.Exit, instr)
@@ -143,7 +143,7 @@ func (w *keeper) carried(s *paths.State) (found bool) {
 // exchanged reports whether the getter is called with the object of the round before, and
 // puts or keeps that: it returns the one that it was given, another one for it, or one that
 // holds it.
-func exchanged(w *keeper) bool {
+func (w *keeper) exchanged() bool {
 	c := &w.g.Call
 	for i, arg := range c.Args {
 		if i < c.Captures && w.al.Of(arg) != nil && (c.Summary.MayPut.Has(i) || keepsPrevious(c, i)) {
@@ -168,29 +168,26 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
-	of := flow.Conditions{Program: w.fn.Program, Object: func(v ssa.Value) bool { return own(w, v) }}
+	of := flow.Conditions{Program: w.fn.Program, Object: func(v ssa.Value) bool { return w.al.Has(v) || toKeep(v, w.reach, w.whole) }}
 	if !w.reach[succ] && w.reach[other] && of.About(cond.Cond) && !w.ofData(cond) {
 		return !w.left && of.ForWork(cond.Cond, other, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
 	}
 	return true
 }
 
-// own reports whether a value is the object or memory of it, or a slice that the function stores in
-// the object before it puts it: the object would keep that.
-func own(w *keeper, v ssa.Value) bool {
-	if w.al.Has(v) {
-		return true
-	}
+// toKeep reports whether a value is a slice that the function stores in the object in a block from
+// which a put is reached: the object would keep it.
+func toKeep(v ssa.Value, reach map[*ssa.BasicBlock]bool, whole func(ssa.Value) bool) bool {
 	if !ssax.IsSlice(v.Type()) || v.Referrers() == nil {
 		return false
 	}
 	return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
 		store, ok := ref.(*ssa.Store)
-		if !ok || store.Val != v || !w.reach[store.Block()] {
+		if !ok || store.Val != v || !reach[store.Block()] {
 			return false
 		}
 		field, ok := store.Addr.(*ssa.FieldAddr)
-		return ok && w.whole(field.X)
+		return ok && whole(field.X)
 	})
 }
 
