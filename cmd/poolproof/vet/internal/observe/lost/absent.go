@@ -73,13 +73,3 @@ func (w *fate) status(result *ssa.Extract) (at int64, ok bool) {
 	}
 	return 0, false
 }
-
-// selected reports whether a condition says that the case of a select was chosen
-// which sends the object.
-func (w *fate) selected(cond ssa.Value, value bool) bool {
-	if !value {
-		return false
-	}
-	state := ssax.Chosen(cond)
-	return state != nil && state.Send != nil && w.out(state.Send)
-}

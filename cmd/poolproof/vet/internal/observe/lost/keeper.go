@@ -27,7 +27,7 @@ type keeper struct {
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
-	offers    int // cases of selects that send it: see selected
+	offers    int // cases of selects that send it: see Branch
 	reach     map[*ssa.BasicBlock]bool
 	exits     []events.Event
 	behind    map[token.Pos]bool // exits that the get does not dominate: after the loop that it is in
@@ -161,7 +161,8 @@ func keepsPrevious(c *flow.Call, i int) bool {
 // Branch does not take edges on which there is no object, on which it goes
 // elsewhere, or on which it is left out because it is not fit to be kept.
 func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {
+	sent := ssax.Chosen(cond.Cond) // by the case of a select
+	if w.absent(cond.Cond, taken) || taken && sent != nil && sent.Send != nil && w.out(sent.Send) {
 		return false
 	}
 	if len(w.reach) == 0 {
