@@ -121,6 +121,7 @@ func TestThePathsOfAFunction(t *testing.T) {
 		"a field that is set later":                     {`type t struct{ x, y bool }; func mk() (*t, *t) { return &t{x: true}, &t{y: true} }; func (v *t) m() { v.y = true }; func F(v *t) { if v.x { a() }; if v.y { b() } }`, "- a ab b"},
 		"fields of two objects":                         {`type t struct{ x, y bool }; func mk() (*t, *t) { return &t{x: true}, &t{y: true} }; func F(v, w *t) { if v.x { a() }; if w.y { b() } }`, "- a ab b"},
 		"a call is asked anew":                          {`func F() { if cond() { a() }; if cond() { b() } }`, "- a ab b"},
+		"a merged value that was a field's":             {`func F(v *state, x bool) { var p *int; if x { p = v.p; if p != nil { a() } }; if p == nil { b() } }`, "a b"},
 		"another name of one pointer, perhaps":          {`func F(x bool) { p := new(int); q := p; if x { q = new(int); a() }; if p != q { b() } }`, "- a ab"},
 		"another name, asked the other way":             {`func F(x bool) { p := new(int); q := p; if x { q = new(int); a() }; if q == p { b() } }`, "a ab b"},
 		"another name of one number, which may be NaN":  {`func F(x bool, p float64) { q := p; if x { q = 1; a() }; if p != q { b() } }`, "- a ab b"},

@@ -170,6 +170,8 @@ func matters(v ssa.Value) bool {
 	switch v.(type) {
 	case *ssa.Const, *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
 		return true
+	case *ssa.UnOp:
+		return ssax.IsLoad(v.(*ssa.UnOp)) || ssax.IsBool(v.Type())
 	}
 	return ssax.IsBool(v.Type()) // itself a condition
 }
