@@ -127,7 +127,7 @@ func (p *Pass) Remove(s Statement) []analysis.TextEdit {
 
 // Lines returns the text of a statement, with a comment behind it, what its line
 // is indented by, and an edit that takes its place. It is not ok if anything else is in
-// its line, but the braces of a body that it is alone in, or its file cannot be read.
+// its line, but the rest of a body that stands in one line, or its file cannot be read.
 func (p *Pass) Lines(s Statement) (text, indent string, edit analysis.TextEdit, ok bool) {
 	source, file := p.source(s.Pos())
 	if file == nil {
@@ -135,13 +135,16 @@ func (p *Pass) Lines(s Statement) (text, indent string, edit analysis.TextEdit, 
 	}
 	start, end := file.Offset(s.Pos()), extent(source, file.Offset(s.End()))
 	line := bytes.LastIndexByte(source[:start], '\n') + 1
-	after, _, _ := bytes.Cut(source[end:], []byte("\n"))
-	after, _, _ = bytes.Cut(after, []byte("//"))
-	around := string(bytes.TrimSpace(source[line:start])) + string(bytes.TrimSpace(after))
+	around := func(from, to int) string {
+		after, _, _ := bytes.Cut(source[to:], []byte("\n"))
+		after, _, _ = bytes.Cut(after, []byte("//"))
+		return string(bytes.TrimSpace(source[line:max(line, from)])) + string(bytes.TrimSpace(after))
+	}
 	indent = string(source[line:start])
-	if strings.HasSuffix(around, "{}") && len(s.list) == 1 { // func (x *X) Close() { pool.Put(x.buf) }
+	first, last := file.Offset(s.list[0].Pos()), file.Offset(s.list[len(s.list)-1].End())
+	if first >= line && strings.HasSuffix(around(first, last), "{}") { // func (x *X) Close() error { pool.Put(x.buf); return nil }
 		indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))] + "\t"
-	} else if around != "" {
+	} else if around(start, end) != "" {
 		return "", "", edit, false
 	}
 	return string(source[start:end]), indent, analysis.TextEdit{Pos: file.Pos(start), End: file.Pos(end)}, true

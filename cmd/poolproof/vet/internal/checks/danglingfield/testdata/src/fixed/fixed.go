@@ -62,7 +62,15 @@ func (c *conn) used() int {
 }
 
 // Nor where the line holds more.
-func (c *conn) line() { c.inner = nil; buffers.Put(c.buf) } // want `field buf still refers`
+func (c *conn) line() {
+	c.inner = nil; buffers.Put(c.buf) // want `field buf still refers`
+}
+
+// But where it is all of the body.
+func (c *conn) oneLine() error { buffers.Put(c.buf); return nil } // want `field buf still refers`
+
+// And after what gets it ready.
+func (c *conn) ready() { c.buf.Reset(); buffers.Put(c.buf) } // want `field buf still refers`
 
 // Nor of a deferred call.
 func (c *conn) deferred() {
