@@ -167,11 +167,11 @@ func (s *State) text(p *flow.Program) string {
 
 // matters reports whether a condition may be decided by the value of a phi.
 func matters(v ssa.Value) bool {
-	switch v.(type) {
+	switch v := v.(type) {
 	case *ssa.Const, *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
 		return true
 	case *ssa.UnOp:
-		return ssax.IsLoad(v.(*ssa.UnOp)) || ssax.IsBool(v.Type())
+		return ssax.IsLoad(v) || ssax.IsBool(v.Type())
 	}
 	return ssax.IsBool(v.Type()) // itself a condition
 }
