@@ -18,7 +18,8 @@ import (
 type Key struct {
 	Text   string
 	Blocks []*ssa.BasicBlock // where the values in it are computed: a loop that comes back there computes others
-	Places []memory.Var      // what is loaded in it
+	Places []memory.Var      // what is loaded in it: a store there makes another value of it
+	Asked  []memory.Var      // these, and what was loaded before it was written again
 }
 
 // KeyOf returns the key of a value.
@@ -44,7 +45,11 @@ func (k *keyed) of(v ssa.Value, depth int) string {
 			return v.Value.ExactString()
 		case *ssa.UnOp:
 			if ssax.IsLoad(v) {
-				if place, ok := k.p.Place(v.X); ok {
+				place, ok := k.p.Place(v.X)
+				if ok {
+					k.Asked = append(k.Asked, place)
+				}
+				if ok && !memory.Outlived(k.p.Places, v, place) {
 					k.Places = append(k.Places, place)
 					k.note(place.Base)
 					return k.p.PlaceText(place)
@@ -117,7 +122,7 @@ func (k *keyed) pure(call *ssa.Call, depth int) (string, bool) {
 		}
 		read = append(read, at)
 	}
-	k.Places = append(k.Places, read...)
+	k.Places, k.Asked = append(k.Places, read...), append(k.Asked, read...)
 	var args []string
 	for _, arg := range call.Call.Args {
 		args = append(args, k.of(arg, depth+1))

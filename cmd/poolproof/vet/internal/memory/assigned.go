@@ -18,6 +18,7 @@ func NewPlaces(funcs []*ssa.Function) *Places {
 		stores:    make(map[*ssa.Alloc]*Stores),
 		families:  make(map[*ssa.Function]*Family),
 		seen:      make(map[read]Seen),
+		outlived:  make(map[*ssa.UnOp]bool),
 		functions: make(map[any][]ssa.Value),
 		owned:     make(map[*types.Var]bool),
 		flags:     make(flags),

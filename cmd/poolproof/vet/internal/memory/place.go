@@ -16,6 +16,7 @@ type Places struct {
 	stores   map[*ssa.Alloc]*Stores
 	families map[*ssa.Function]*Family
 	seen     map[read]Seen
+	outlived map[*ssa.UnOp]bool
 
 	functions map[any][]ssa.Value // package variables and fields: what they are set to
 	owned     map[*types.Var]bool // fields with a buffer that is the struct's own, or not

@@ -61,9 +61,7 @@ func (s *State) also(other *State) bool {
 	if slices.ContainsFunc(other.known, s.denies) {
 		return false
 	}
-	for _, k := range other.known {
-		s.assume(k)
-	}
+	s.assume(other.known...)
 	for what, live := range other.live {
 		s.Note(what, live)
 	}

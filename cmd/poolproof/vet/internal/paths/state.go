@@ -78,17 +78,18 @@ func (s *State) Told(p *flow.Program, result ssa.Value, yes bool) *State {
 }
 
 // assume adds a condition.
-func (s *State) assume(k known) {
-	for i := range s.known {
-		if s.known[i].text == k.text && s.known[i].equals == k.equals {
+func (s *State) assume(facts ...known) {
+	for _, k := range facts {
+		i := slices.IndexFunc(s.known, func(o known) bool { return o.text == k.text && o.equals == k.equals })
+		if i >= 0 {
 			s.known[i] = k
-			return
+			continue
 		}
+		if len(s.known) >= maxKnown {
+			s.known = slices.Delete(s.known, 0, 1) // the oldest one: fewer excuses, no false step
+		}
+		s.known = append(s.known, k)
 	}
-	if len(s.known) >= maxKnown {
-		s.known = slices.Delete(s.known, 0, 1) // the oldest one: fewer excuses, no false step
-	}
-	s.known = append(s.known, k)
 }
 
 // maxKnown bounds how many conditions are kept.
@@ -167,11 +168,9 @@ func (s *State) text(p *flow.Program) string {
 
 // matters reports whether a condition may be decided by the value of a phi.
 func matters(v ssa.Value) bool {
-	switch v := v.(type) {
+	switch v.(type) {
 	case *ssa.Const, *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
 		return true
-	case *ssa.UnOp:
-		return ssax.IsLoad(v) || ssax.IsBool(v.Type())
 	}
 	return ssax.IsBool(v.Type()) // itself a condition
 }

@@ -184,6 +184,9 @@ func (w *Walker) effect(instr ssa.Instruction, s *State) {
 	}
 	store, ok := instr.(*ssa.Store)
 	if !ok {
+		if load, ok := instr.(*ssa.UnOp); ok && ssax.IsLoad(load) {
+			w.loaded(load, s)
+		}
 		return
 	}
 	place, ok := w.Program.Place(store.Addr)
@@ -195,9 +198,28 @@ func (w *Walker) effect(instr ssa.Instruction, s *State) {
 	if !place.Local() && place.Path == "" || !w.asked(instr.Parent()).again(w.Program.PlaceText(place)) {
 		return
 	}
-	for _, k := range facts {
-		s.assume(k)
+	s.assume(facts...)
+}
+
+// loaded makes what is known of a place known of the value that is loaded there, if that goes by a key of
+// its own, because it is asked for after the place was written again.
+func (w *Walker) loaded(load *ssa.UnOp, s *State) {
+	if place, ok := w.Program.Place(load.X); ok {
+		if k, at := w.Program.KeyOf(load), w.Program.PlaceText(place); k.Text != at {
+			s.assume(s.knownAs(at, k)...)
+		}
 	}
+}
+
+// knownAs returns what is known by one key, by another one.
+func (s *State) knownAs(from string, to flow.Key) (facts []known) {
+	for _, k := range s.known {
+		if k.text == from {
+			k.text, k.blocks, k.places = to.Text, to.Blocks, to.Places
+			facts = append(facts, k)
+		}
+	}
+	return facts
 }
 
 // stored returns what is known of a place once a value is stored there: what the value is, or what is
@@ -216,16 +238,8 @@ func (w *Walker) stored(v ssa.Value, place memory.Var, s *State) (facts []known)
 	case w.neverNil(v):
 		k.equals, k.value = "nil", false
 		return []known{k}
-	default:
-		of := w.Program.KeyOf(v).Text
-		for _, from := range s.known {
-			if from.text == of {
-				k.equals, k.value, k.fixed = from.equals, from.value, from.fixed
-				facts = append(facts, k)
-			}
-		}
 	}
-	return facts
+	return s.knownAs(w.Program.KeyOf(v).Text, flow.Key{Text: k.text, Places: k.places})
 }
 
 // branch takes one edge of an if, or returns nil.
@@ -282,8 +296,11 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 				next.phis = make(map[*ssa.Phi]ssa.Value)
 			}
 			next.phis[a.phi] = a.value
-		} else {
-			delete(next.phis, a.phi)
+			continue
+		}
+		delete(next.phis, a.phi)
+		if asked.phis[a.phi] {
+			next.assume(s.knownAs(w.Program.KeyOf(a.value).Text, w.Program.KeyOf(a.phi))...)
 		}
 	}
 	key := fmt.Sprintf("%d|%s", to.Index, next.text(w.Program))

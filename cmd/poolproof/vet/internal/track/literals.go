@@ -127,7 +127,7 @@ func (v *View) reaches(instr ssa.Instruction, object *ssa.Alloc, put bool) bool 
 		if put && !memory.OnInput(cond.Cond, v.Program.Places) {
 			return false
 		}
-		for _, place := range v.Program.KeyOf(cond.Cond).Places {
+		for _, place := range v.Program.KeyOf(cond.Cond).Asked {
 			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() && !place.IsGiven(v.Program.Places) {
 				return false
 			}

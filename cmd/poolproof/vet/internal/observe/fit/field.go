@@ -167,7 +167,7 @@ func pointsOnce(fn *track.Code, place memory.Var) bool {
 // same struct says so, which the function sets: the second time does nothing.
 func flagged(fn *track.Code, place memory.Var, instr ssa.Instruction) bool {
 	for cond := range ssax.Above(instr.Block()) {
-		for _, asked := range fn.Program.KeyOf(cond.Cond).Places {
+		for _, asked := range fn.Program.KeyOf(cond.Cond).Asked {
 			if asked.Base == place.Base && asked != place && asked.Path != "" && len(fn.Program.StoresTo(fn.F, asked)) > 0 {
 				return true
 			}
