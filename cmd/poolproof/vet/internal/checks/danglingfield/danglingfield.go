@@ -115,9 +115,10 @@ func prepared(p *check.Pass, s check.Statement, sel *ast.SelectorExpr) token.Pos
 	return first.Pos()
 }
 
-// usedAgain reports whether anything else is wrong with the object after its put.
+// usedAgain reports whether anything else is wrong with the object after its put. What its last user
+// left is a history of one event.
 func usedAgain(obj *events.Object) bool {
-	return slices.ContainsFunc(obj.Histories, func(h events.History) bool { return h.Last().Kind != events.Exit })
+	return slices.ContainsFunc(obj.Histories, func(h events.History) bool { return len(h.Events) > 1 && h.Last().Kind != events.Exit })
 }
 
 func mayBeNil(t types.Type) bool {

@@ -4,6 +4,8 @@
 package lostgrowth
 
 import (
+	"slices"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -40,7 +42,8 @@ func rule(p *check.Pass) {
 			text = "this deferred call puts the slice as it is now, before the " + grown.What + " on " + p.Line(grown) + ": defer a function literal"
 		}
 		r := check.Report{Pos: put.Pos, End: put.End, Message: text}
-		if put.Deferred && len(obj.Histories) == 1 {
+		others := func(h events.History) bool { return len(h.Events) == 1 } // what the last user left
+		if put.Deferred && len(slices.DeleteFunc(slices.Clone(obj.Histories), others)) == 1 {
 			r.Fixes = late(p, put.Node)
 		}
 		p.Report(r)
