@@ -1,5 +1,5 @@
-// Package narrow has pools of one type of which only some give their objects, or memory of them, to code
-// that keeps it: of those that others made each use after the Put is a misuse.
+// Package narrow has several pools of one type. Code keeps the objects of some of them, or memory of
+// these. An object of any other pool must not be used after its Put.
 package narrow
 
 import (
