@@ -62,7 +62,7 @@ func shared(fn *track.Code, al *alias.Set) bool {
 		case *ssa.Store:
 			place, ok := fn.Program.Place(instr.Addr)
 			field, isField := instr.Addr.(*ssa.FieldAddr)
-			if al.IsWhole(instr.Val) && !(ok && place.Local()) || isField && al.IsWhole(field.X) && names.IsCounter(ssax.FieldName(field)) {
+			if al.IsWhole(instr.Val) && !(ok && place.Local()) || isField && al.IsWhole(field.X) && names.IsCounter(ssax.FieldName(field)) && !ssax.IsInt(instr.Val, 1) {
 				return true
 			}
 		case *ssa.MapUpdate:

@@ -17,7 +17,8 @@ import (
 )
 
 // putAfter reports whether a put follows an instruction: on every path to a return; for a
-// goroutine, one before which nobody waits, on every path or where the function fails.
+// goroutine, one before which nobody waits, on every path, or where the function fails, or where it
+// had nothing to learn from that the goroutine has ended.
 func putAfter(fn *scene.Function, p *track.Put, instr ssa.Instruction, joins bool, al *alias.Set) (follows, always bool) {
 	if p.Call.Deferred() {
 		if !ssax.Before(p.Call.Instr, instr) && !ssax.Before(instr, p.Call.Instr) {
@@ -32,7 +33,7 @@ func putAfter(fn *scene.Function, p *track.Put, instr ssa.Instruction, joins boo
 	} else if ssax.Before(p.Call.Instr, instr) {
 		return false, false
 	}
-	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al}
+	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al, common: commonWith(fn.Code, p, instr, al)}
 	fromStart(fn.Code, instr, al, v)
 	_, listed := instr.(*ssa.MapUpdate) // an entry that no code deletes is found on every path
 	always = v.puts > 0 && v.others == 0
@@ -60,6 +61,7 @@ type follow struct {
 	puts   int
 	others int // paths without
 	hasty  int // puts before which nobody waits: where time is up, or deferred ones of a function that fails
+	common common
 }
 
 // late is noted on a path on which the function has waited until time was up.
@@ -74,6 +76,9 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if instr == v.start {
 		return false // the loop's next round
 	}
+	if v.common != nil && v.common.in(v.fn.Program, instr) {
+		s.Note(told, true)
+	}
 	if made, ok := instr.(ssa.Value); ok && made == v.root && ssax.Load(made) == nil && !v.p.Captured {
 		return false // what is put from here on is another object
 	}
@@ -86,7 +91,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	case *ssa.Return:
 		if follows, _ := s.Noted(deferred); v.p.Call.Deferred() && (follows || !ssax.MayPrecede(v.start, v.p.Call.Instr)) {
 			v.puts++
-			if fails, _ := v.fn.Program.Fails(instr); (fails || timeUp) && v.joins && !v.p.Captured {
+			if fails, _ := v.fn.Program.Fails(instr); (fails || timeUp || v.untold(s)) && v.joins && !v.p.Captured {
 				v.hasty++
 			}
 		} else {
@@ -98,7 +103,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			s.Note(deferred, true)
 		} else if instr == v.p.Call.Instr {
 			v.puts++
-			if timeUp {
+			if timeUp || v.joins && v.untold(s) {
 				v.hasty++
 			}
 			return false
@@ -136,6 +141,12 @@ func (v *follow) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	}
 	v.others++
 	return false
+}
+
+// untold reports whether the function cannot know on this path that the goroutine has ended.
+func (v *follow) untold(s *paths.State) bool {
+	heard, _ := s.Noted(told)
+	return !heard && v.common != nil
 }
 
 // passed reports whether a call gets the object: it may take it back from who uses it.
