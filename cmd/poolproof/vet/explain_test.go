@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checktest"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 )
 
@@ -66,7 +67,7 @@ func TestAnUnknownCheckListsAll(t *testing.T) {
 }
 
 // The code of the texts is analysed: the wrong one is found, the right one is
-// not.
+// not. What is found says what to do.
 func TestTheCodeOfTheTexts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it analyses the packages that the code imports")
@@ -166,6 +167,9 @@ func analyse(t *testing.T, dir string) map[string][]string {
 		}
 		for _, d := range act.Diagnostics {
 			found[act.Package.PkgPath] = append(found[act.Package.PkgPath], d.Category)
+			if !checktest.HasRemedy(d.Message) {
+				t.Errorf("%s: does not say what to do: %s", act.Package.PkgPath, d.Message)
+			}
 		}
 	}
 	return found

@@ -39,7 +39,8 @@ type Check struct {
 type Report struct {
 	Pos, End token.Pos // End may be zero
 	Tier     Tier      // zero: that of the check
-	Message  string    // one sentence without code and name
+	Message  string    // what is wrong: one sentence without code and name
+	Remedy   string    // what to do: a clause that begins with a verb, as "return a copy"
 	Related  []analysis.RelatedInformation
 	Fixes    []analysis.SuggestedFix // always right ones only: they are applied unseen
 }
@@ -109,8 +110,8 @@ func (c *Check) Heading(tier Tier) string {
 
 // Report reports r, unless its tier or check is not asked for, a directive ignores it, it
 // is in a generated file, a finding of another check on its line explains it, or the check
-// has reported this line already. Its text is Heading and the message, its category says
-// code and tier: see Category.
+// has reported this line already. Its text is Heading, the message and the remedy, its
+// category says code and tier: see Category.
 func (p *Pass) Report(r Report) {
 	tier := r.Tier
 	if tier == 0 {
@@ -133,7 +134,7 @@ func (p *Pass) Report(r Report) {
 		Pos:            r.Pos,
 		End:            r.End,
 		Category:       Category(p.check.Code, tier),
-		Message:        p.check.Heading(tier) + r.Message,
+		Message:        p.check.Heading(tier) + r.Message + "; " + r.Remedy,
 		URL:            p.check.Analyzer.URL,
 		Related:        r.Related,
 		SuggestedFixes: r.Fixes,
@@ -141,8 +142,8 @@ func (p *Pass) Report(r Report) {
 }
 
 // At reports a finding at an event, with a tier, 0 for that of the check.
-func (p *Pass) At(e events.Event, tier Tier, message string) {
-	p.Report(Report{Pos: e.Pos, End: e.End, Tier: tier, Message: message})
+func (p *Pass) At(e events.Event, tier Tier, message, remedy string) {
+	p.Report(Report{Pos: e.Pos, End: e.End, Tier: tier, Message: message, Remedy: remedy})
 }
 
 // wanted reports whether the options ask for a finding of a tier at a position.

@@ -27,7 +27,7 @@ var calls = check.New(check.Check{Code: "PV009", Name: "of-calls", Doc: "a call"
 				return true
 			}
 			p.Report(check.Report{
-				Pos: call.Pos(), End: call.End(), Message: "a call",
+				Pos: call.Pos(), End: call.End(), Message: "a call", Remedy: "drop it",
 				Tier:  tiers[call.Fun.(*ast.Ident).Name],
 				Fixes: []analysis.SuggestedFix{{Message: "do not"}},
 			})
@@ -49,7 +49,7 @@ func reported(t *testing.T, source string) (found []string, used int) {
 			}
 			line := string(rune('0' + act.Package.Fset.Position(d.Pos).Line))
 			found = append(found, line+" "+d.Category+fixed)
-			if !strings.HasPrefix(d.Message, "PV009 of-calls (") || !strings.HasSuffix(d.Message, "): a call") || !strings.HasSuffix(d.URL, "docs/vet.md#of-calls") {
+			if !strings.HasPrefix(d.Message, "PV009 of-calls (") || !strings.HasSuffix(d.Message, "): a call; drop it") || !strings.HasSuffix(d.URL, "docs/vet.md#of-calls") {
 				t.Errorf("message %q, page %s", d.Message, d.URL)
 			}
 		}
@@ -107,9 +107,9 @@ func byName(code string, tier check.Tier, function string) check.Check {
 				if call, ok := n.(*ast.CallExpr); ok {
 					switch call.Fun.(*ast.Ident).Name {
 					case "both", function:
-						p.Report(check.Report{Pos: call.Pos(), Message: "a call"})
+						p.Report(check.Report{Pos: call.Pos(), Message: "a call", Remedy: "drop it"})
 					case function + "s":
-						p.Report(check.Report{Pos: call.Pos(), Message: "a call", Tier: check.Audit})
+						p.Report(check.Report{Pos: call.Pos(), Message: "a call", Remedy: "drop it", Tier: check.Audit})
 					}
 				}
 				return true

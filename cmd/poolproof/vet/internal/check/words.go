@@ -137,7 +137,7 @@ func (p *Pass) AfterPut(kind events.Kind, f func(obj *events.Object, h *events.H
 }
 
 // Ends reports a finding at the last event of a history, related to those before.
-func (p *Pass) Ends(h *events.History, tier Tier, message string, fixes ...analysis.SuggestedFix) {
+func (p *Pass) Ends(h *events.History, tier Tier, message, remedy string, fixes ...analysis.SuggestedFix) {
 	last := h.Last()
-	p.Report(Report{Pos: last.Pos, End: last.End, Tier: tier, Message: message, Related: Related(h.Events[:len(h.Events)-1]...), Fixes: fixes})
+	p.Report(Report{Pos: last.Pos, End: last.End, Tier: tier, Message: message, Remedy: remedy, Related: Related(h.Events[:len(h.Events)-1]...), Fixes: fixes})
 }

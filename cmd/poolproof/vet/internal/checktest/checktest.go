@@ -1,6 +1,6 @@
 // Package checktest runs a check over the packages in its testdata folder, whose
 // comments say what must be found: // want "words". What has no such comment must
-// stay silent.
+// stay silent. Each message must say what to do.
 //
 // It is package analysistest for one purpose, at a tenth of its cost: that one
 // encodes every fact anew for every package that could see it. The tests of package
@@ -48,6 +48,11 @@ func RunAt(t *testing.T, tier check.Tier, c check.Check, packages ...string) {
 		}
 		for _, problem := range surprises(act.Package, act.Diagnostics) {
 			t.Error(problem)
+		}
+		for _, d := range act.Diagnostics {
+			if !HasRemedy(d.Message) {
+				t.Errorf("%s: does not say what to do: %s", lineOf(act.Package.Fset.Position(d.Pos)), d.Message)
+			}
 		}
 		if c.Fix {
 			for _, problem := range misfixes(act.Package, act.Diagnostics) {

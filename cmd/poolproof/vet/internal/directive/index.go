@@ -66,7 +66,8 @@ type Ignore struct {
 // Problem is a directive that cannot mean what it says.
 type Problem struct {
 	Pos, End token.Pos
-	Message  string
+	Message  string // what is wrong
+	Remedy   string // what to do: a clause that begins with a verb
 }
 
 // line is a line of a file.

@@ -73,7 +73,7 @@ func (s source) ignored(t *testing.T, code string, names ...string) (got []strin
 
 func (s source) problems() (got []string) {
 	for _, p := range s.Problems() {
-		got = append(got, fmt.Sprintf("%d: %s", s.fset.Position(p.Pos).Line-1, p.Message))
+		got = append(got, fmt.Sprintf("%d: %s; %s", s.fset.Position(p.Pos).Line-1, p.Message, p.Remedy))
 	}
 	return got
 }
@@ -249,26 +249,26 @@ func TestMistakesAreReported(t *testing.T) {
 		text string
 		want []string
 	}{
-		"an unknown word":            {"//poolproof:skip PV001 why\nvar a int", []string{"1: there is no directive //poolproof:skip; the directives are ignore, owns, borrows, lends, readonly and drop"}},
+		"an unknown word":            {"//poolproof:skip PV001 why\nvar a int", []string{"1: there is no directive //poolproof:skip; write ignore, owns, borrows, lends, readonly or drop"}},
 		"a space":                    {"var a int // poolproof:drop", []string{"1: a comment with a space before poolproof: is prose; write //poolproof:drop"}},
 		"no check":                   {"//poolproof:ignore\nvar a int", []string{"1: //poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason"}},
 		"no reason":                  {"//poolproof:ignore PV005\nvar a int", []string{"1: //poolproof:ignore PV005 gives no reason and is not honoured; write why this is right"}},
-		"no such check":              {"//poolproof:ignore PV999 why\nvar a int", []string{"1: //poolproof:ignore PV999: there is no check of that name; the checks are PV000 directive, "}},
-		"a mistaken name":            {"//poolproof:ignore leak-paths why\nvar a int", []string{"1: //poolproof:ignore leak-paths: there is no check of that name; the checks are PV000 directive, "}},
+		"no such check":              {"//poolproof:ignore PV999 why\nvar a int", []string{"1: //poolproof:ignore PV999: there is no check of that name; write one of PV000 directive, "}},
+		"a mistaken name":            {"//poolproof:ignore leak-paths why\nvar a int", []string{"1: //poolproof:ignore leak-paths: there is no check of that name; write one of PV000 directive, "}},
 		"for poolproof test":         {"//poolproof:ignore that it panics is what is tested\nvar a int", nil},
-		"owns without a function":    {"//poolproof:owns p\nvar p int", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface"}},
-		"owns inside a function":     {"func f(p int) {\n\t//poolproof:owns p\n\t_ = p\n}", []string{"2: //poolproof:owns belongs directly above a function, or a method of an interface"}},
-		"owns apart from a function": {"//poolproof:owns p\n\nfunc f(p int) {}", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface"}},
-		"owns nothing":               {"//poolproof:owns\nfunc f(p, q int) {}", []string{"1: //poolproof:owns names no parameter; it may name p, q"}},
-		"no such parameter":          {"//poolproof:borrows x\nfunc f(int) {}", []string{"1: //poolproof:borrows x: f has no such parameter; it has no parameter with a name"}},
-		"no such field":              {"type t struct{ a, b int }\n//poolproof:owns p.c\nfunc f(p *t) {}", []string{"2: //poolproof:owns p.c: there is no field c"}},
-		"a field of no struct":       {"//poolproof:owns p.c\nfunc f(p *int) {}", []string{"1: //poolproof:owns p.c: there is no field c"}},
+		"owns without a function":    {"//poolproof:owns p\nvar p int", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface; move it there"}},
+		"owns inside a function":     {"func f(p int) {\n\t//poolproof:owns p\n\t_ = p\n}", []string{"2: //poolproof:owns belongs directly above a function, or a method of an interface; move it there"}},
+		"owns apart from a function": {"//poolproof:owns p\n\nfunc f(p int) {}", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface; move it there"}},
+		"owns nothing":               {"//poolproof:owns\nfunc f(p, q int) {}", []string{"1: //poolproof:owns names no parameter; name one of p, q"}},
+		"no such parameter":          {"//poolproof:borrows x\nfunc f(int) {}", []string{"1: //poolproof:borrows x: f has no such parameter; give the parameter a name"}},
+		"no such field":              {"type t struct{ a, b int }\n//poolproof:owns p.c\nfunc f(p *t) {}", []string{"2: //poolproof:owns p.c: there is no field c; name one that there is"}},
+		"a field of no struct":       {"//poolproof:owns p.c\nfunc f(p *int) {}", []string{"1: //poolproof:owns p.c: there is no field c; name one that there is"}},
 		"a field is borrowed":        {"type t struct{ a, b int }\n//poolproof:borrows p.a\nfunc f(p *t) {}", []string{"2: //poolproof:borrows p.a: it is about a whole parameter; write //poolproof:borrows p"}},
-		"nothing tells of success":   {"//poolproof:owns p on success\nfunc f(p *int) int { return 0 }", []string{"1: //poolproof:owns on success: f has no result that is an error or a bool"}},
-		"lends what is no function":  {"//poolproof:lends p\nfunc f(p int) {}", []string{"1: //poolproof:lends p: p is no function"}},
-		"lends nothing":              {"//poolproof:lends\nfunc f(p func()) {}", []string{"1: //poolproof:lends names no parameter; it may name p"}},
-		"no such argument":           {"//poolproof:readonly p.y\nfunc f(p func(x int)) {}", []string{"1: //poolproof:readonly p.y: p has no argument y"}},
-		"owned and borrowed":         {"//poolproof:owns p\n//poolproof:borrows p\nfunc f(p int) {}", []string{"2: //poolproof:borrows p: another directive says already whether f owns or borrows it"}},
+		"nothing tells of success":   {"//poolproof:owns p on success\nfunc f(p *int) int { return 0 }", []string{"1: //poolproof:owns on success: f has no result that is an error or a bool; leave out on success"}},
+		"lends what is no function":  {"//poolproof:lends p\nfunc f(p int) {}", []string{"1: //poolproof:lends p: p is no function; name a parameter that is one"}},
+		"lends nothing":              {"//poolproof:lends\nfunc f(p func()) {}", []string{"1: //poolproof:lends names no parameter; name one of p"}},
+		"no such argument":           {"//poolproof:readonly p.y\nfunc f(p func(x int)) {}", []string{"1: //poolproof:readonly p.y: p has no argument y; name one that it has"}},
+		"owned and borrowed":         {"//poolproof:owns p\n//poolproof:borrows p\nfunc f(p int) {}", []string{"2: //poolproof:borrows p: another directive says already whether f owns or borrows it; remove one of the two"}},
 		"prose about the tool":       {"// poolproof: memory reuse for Go.\n// poolproof:ignored is no word.\nvar a int", nil},
 		"text in a string":           {"var a = `\n//poolproof:ignore\n`", nil},
 		"a block comment":            {"/*poolproof:ignore*/ var a int", nil},

@@ -2,7 +2,6 @@ package directive
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -114,7 +113,7 @@ func (r *reader) comment(c *ast.Comment, group *ast.CommentGroup) {
 		return
 	}
 	if !strings.HasPrefix(c.Text, prefix) {
-		r.problem(c, "a comment with a space before poolproof: is prose; write %s", "//"+strings.TrimSpace(strings.TrimPrefix(c.Text, "//")))
+		r.problem(c, "a comment with a space before poolproof: is prose", "write //"+strings.TrimSpace(strings.TrimPrefix(c.Text, "//")))
 		return
 	}
 	verb, args, _ := strings.Cut(strings.TrimPrefix(c.Text, prefix), " ")
@@ -135,7 +134,7 @@ func (r *reader) comment(c *ast.Comment, group *ast.CommentGroup) {
 			r.index.drops[l] = true
 		}
 	default:
-		r.problem(c, "there is no directive //poolproof:%s; the directives are ignore, owns, borrows, lends, readonly and drop", verb)
+		r.problem(c, "there is no directive "+prefix+verb, "write ignore, owns, borrows, lends, readonly or drop")
 	}
 }
 
@@ -161,7 +160,7 @@ func (r *reader) readIgnore(c *ast.Comment, group *ast.CommentGroup, args string
 	checks, reason, _ := strings.Cut(args, " ")
 	reason = strings.TrimSpace(reason)
 	if checks == "" {
-		r.problem(c, "//poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason")
+		r.problem(c, "//poolproof:ignore names no check", "write //poolproof:ignore PV005 and the reason")
 		return
 	}
 	if _, one := Find(checks); reason != "" && !one && !codeLike.MatchString(checks) {
@@ -171,7 +170,7 @@ func (r *reader) readIgnore(c *ast.Comment, group *ast.CommentGroup, args string
 	for name := range strings.SplitSeq(checks, ",") {
 		code, ok := Find(name)
 		if !ok {
-			r.problem(c, "//poolproof:ignore %s: there is no check of that name; the checks are %s", name, List())
+			r.problem(c, "//poolproof:ignore "+name+": there is no check of that name", "write one of "+List())
 			continue
 		}
 		ig.Codes = append(ig.Codes, code)
@@ -179,7 +178,7 @@ func (r *reader) readIgnore(c *ast.Comment, group *ast.CommentGroup, args string
 	switch {
 	case len(ig.Codes) == 0:
 	case reason == "":
-		r.problem(c, "//poolproof:ignore %s gives no reason and is not honoured; write why this is right", checks)
+		r.problem(c, "//poolproof:ignore "+checks+" gives no reason and is not honoured", "write why this is right")
 	default:
 		r.ignore(c, group, ig)
 	}
@@ -195,19 +194,19 @@ func (r *reader) ignore(c *ast.Comment, group *ast.CommentGroup, ig *Ignore) {
 func (r *reader) readOwnership(c *ast.Comment, verb, args string, into map[*types.Func][]Owned) {
 	fn, ok := r.docs[c]
 	if !ok {
-		r.problem(c, "//poolproof:%s belongs directly above a function, or a method of an interface", verb)
+		r.problem(c, prefix+verb+" belongs directly above a function, or a method of an interface", "move it there")
 		return
 	}
 	told := -1
 	if list, conditional := strings.CutSuffix(args, "on success"); conditional && verb == "owns" {
 		args = strings.TrimSpace(list)
 		if told = successOf(fn.obj); told < 0 {
-			r.problem(c, "//poolproof:%s on success: %s has no result that is an error or a bool", verb, fn.obj.Name())
+			r.problem(c, prefix+verb+" on success: "+fn.obj.Name()+" has no result that is an error or a bool", "leave out on success")
 			return
 		}
 	}
 	if args == "" {
-		r.problem(c, "//poolproof:%s names no parameter; %s", verb, among(fn.params))
+		r.problem(c, prefix+verb+" names no parameter", among(fn.params))
 		return
 	}
 	for _, name := range strings.FieldsFunc(args, func(c rune) bool { return c == ' ' || c == ',' }) {
@@ -216,13 +215,13 @@ func (r *reader) readOwnership(c *ast.Comment, verb, args string, into map[*type
 		is := func(o Owned) bool { return o.Param == param && slices.Equal(o.Fields, fields) }
 		switch {
 		case !slices.Contains(fn.params, param):
-			r.problem(c, "//poolproof:%s %s: %s has no such parameter; %s", verb, name, fn.obj.Name(), among(fn.params))
+			r.problem(c, prefix+verb+" "+name+": "+fn.obj.Name()+" has no such parameter", among(fn.params))
 		case wrong != "":
-			r.problem(c, "//poolproof:%s %s: there is no field %s", verb, name, wrong)
+			r.problem(c, prefix+verb+" "+name+": there is no field "+wrong, "name one that there is")
 		case verb == "borrows" && path != "":
-			r.problem(c, "//poolproof:borrows %s: it is about a whole parameter; write //poolproof:borrows %s", name, param)
+			r.problem(c, "//poolproof:borrows "+name+": it is about a whole parameter", "write //poolproof:borrows "+param)
 		case slices.ContainsFunc(r.index.owned[fn.obj], is) || slices.ContainsFunc(r.index.borrowed[fn.obj], is):
-			r.problem(c, "//poolproof:%s %s: another directive says already whether %s owns or borrows it", verb, name, fn.obj.Name())
+			r.problem(c, prefix+verb+" "+name+": another directive says already whether "+fn.obj.Name()+" owns or borrows it", "remove one of the two")
 		default:
 			into[fn.obj] = append(into[fn.obj], Owned{Param: param, Fields: fields, Told: told})
 		}
@@ -234,10 +233,10 @@ func (r *reader) readCalled(c *ast.Comment, verb, args string, into map[*types.F
 	fn, ok := r.docs[c]
 	switch {
 	case !ok:
-		r.problem(c, "//poolproof:%s belongs directly above a function, or a method of an interface", verb)
+		r.problem(c, prefix+verb+" belongs directly above a function, or a method of an interface", "move it there")
 		return
 	case args == "" && verb == "lends":
-		r.problem(c, "//poolproof:lends names no parameter; %s", among(fn.params))
+		r.problem(c, "//poolproof:lends names no parameter", among(fn.params))
 		return
 	case args == "":
 		into[fn.obj] = append(into[fn.obj], Called{Arg: -1})
@@ -252,11 +251,11 @@ func (r *reader) readCalled(c *ast.Comment, verb, args string, into map[*types.F
 		}
 		switch {
 		case !slices.Contains(fn.params, param):
-			r.problem(c, "//poolproof:%s %s: %s has no such parameter; %s", verb, name, fn.obj.Name(), among(fn.params))
+			r.problem(c, prefix+verb+" "+name+": "+fn.obj.Name()+" has no such parameter", among(fn.params))
 		case !isFunc:
-			r.problem(c, "//poolproof:%s %s: %s is no function", verb, name, param)
+			r.problem(c, prefix+verb+" "+name+": "+param+" is no function", "name a parameter that is one")
 		case one && called.Arg < 0:
-			r.problem(c, "//poolproof:%s %s: %s has no argument %s", verb, name, param, arg)
+			r.problem(c, prefix+verb+" "+name+": "+param+" has no argument "+arg, "name one that it has")
 		default:
 			into[fn.obj] = append(into[fn.obj], called)
 		}
@@ -320,15 +319,16 @@ func fieldsOf(fn *types.Func, param, path string) (fields []*types.Var, wrong st
 	return fields, ""
 }
 
+// among says which parameters a directive may name.
 func among(params []string) string {
 	if len(params) == 0 {
-		return "it has no parameter with a name"
+		return "give the parameter a name"
 	}
-	return "it may name " + strings.Join(params, ", ")
+	return "name one of " + strings.Join(params, ", ")
 }
 
-func (r *reader) problem(c *ast.Comment, format string, args ...any) {
-	r.index.problems = append(r.index.problems, Problem{c.Pos(), c.End(), fmt.Sprintf(format, args...)})
+func (r *reader) problem(c *ast.Comment, message, remedy string) {
+	r.index.problems = append(r.index.problems, Problem{c.Pos(), c.End(), message, remedy})
 }
 
 // lines are those that a comment speaks of: its own if code stands before it,

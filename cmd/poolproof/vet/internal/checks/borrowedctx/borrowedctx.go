@@ -15,6 +15,9 @@ var Check = check.New(check.Check{
 	Tier: check.Warning,
 }, rule)
 
+// remedy says what to do, whatever keeps the object: no one else has a say in when it is put.
+const remedy = "copy what is needed later"
+
 func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		lent, e := h.Events[0], h.Last()
@@ -23,7 +26,7 @@ func rule(p *check.Pass) {
 			if e.How == events.Started {
 				how = "is used by a goroutine that this function does not wait for"
 			}
-			p.At(e, 0, check.Part(obj, h)+" "+how+", but "+lent.What+" only lends it until the function returns; copy what is needed later")
+			p.At(e, 0, check.Part(obj, h)+" "+how+", but "+lent.What+" only lends it until the function returns", remedy)
 			return
 		}
 		if lent.Kind != events.Get || lent.How != events.Maybe || e.Kind != events.Escape {
@@ -33,6 +36,6 @@ func rule(p *check.Pass) {
 		if e.How == events.Started {
 			tier, how = check.Warning, "is used by a goroutine that this callback does not wait for"
 		}
-		p.At(e, tier, check.Name(obj)+" "+how+", but the code that lends it puts each "+lent.What+" in a pool when the callback returns; copy what is needed later")
+		p.At(e, tier, check.Name(obj)+" "+how+", but the code that lends it puts each "+lent.What+" in a pool when the callback returns", remedy)
 	})
 }

@@ -34,7 +34,7 @@ func run(p *check.Pass) {
 		if holdsPool(p, d) {
 			p.Report(check.Report{
 				Pos: d.Pos, End: d.End,
-				Message: sentence(d.Message) + ": both copies hand out the same objects; use a pointer",
+				Message: sentence(d.Message) + ": both copies hand out the same objects", Remedy: "use a pointer",
 			})
 		}
 	}

@@ -27,24 +27,24 @@ var Check = check.New(check.Check{
 
 func rule(p *check.Pass) {
 	p.AfterPut(events.Exit, func(obj *events.Object, _ *events.History, put, e events.Event) {
-		tier, what, next := check.Audit, "field "+e.What, "a later use or put of the field reaches an object with another owner"
+		tier, what, next := check.Audit, "field "+e.What, ", so that a later use or put of the field reaches an object with another owner"
 		switch e.How {
 		case events.Itself:
-			p.At(put, check.Warning, "a second call of "+e.What+" puts its receiver again: let a field of it say that it is closed, which the code that gets it clears")
+			p.At(put, check.Warning, "a second call of "+e.What+" puts its receiver again", remedy(e.How))
 			return
 		case events.CallsAgain:
-			p.At(put, check.Warning, "a second call of "+obj.Func.Obj.Name()+" calls "+e.What+" again, and the function that the field holds puts the same object each time: set the field to nil")
+			p.At(put, check.Warning, "a second call of "+obj.Func.Obj.Name()+" calls "+e.What+" again, and the function that the field holds puts the same object each time", remedy(e.How))
 			return
 		case events.StoredField:
 		case events.StoredAgain:
-			tier, next = check.Warning, "a second call puts it again"
+			tier, next = check.Warning, ", and a second call puts it again"
 		case events.StoredElement:
 			what = "an element of field " + e.What
 		case events.ElementAgain:
-			p.At(put, check.Warning, "field "+e.What+" still refers to all that is put here, and a second call of "+obj.Func.Obj.Name()+" puts it again: set the field to nil")
+			p.At(put, check.Warning, "field "+e.What+" still refers to all that is put here, and a second call of "+obj.Func.Obj.Name()+" puts it again", remedy(e.How))
 			return
 		case events.StoredCopy:
-			p.At(put, check.Warning, what+" still refers to the object after "+call(put)+", and a second call puts it again: the receiver is a copy; make it a pointer, and set the field to nil")
+			p.At(put, check.Warning, what+" still refers to the object after "+call(put)+", and a second call puts it again: the receiver is a copy", remedy(e.How))
 			return
 		default:
 			return
@@ -52,10 +52,24 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: put.Pos, End: put.End,
 			Tier:    tier,
-			Message: what + " still refers to the object after " + call(put) + ": set it to nil, or " + next,
+			Message: what + " still refers to the object after " + call(put) + next,
+			Remedy:  remedy(e.How),
 			Fixes:   forgotten(p, obj, put, e.What),
 		})
 	})
+}
+
+// remedy says how a second call finds nothing to put.
+func remedy(how events.How) string {
+	switch how {
+	case events.Itself:
+		return "let a field of it say that it is closed, which the code that gets it clears"
+	case events.StoredCopy:
+		return "make it a pointer, and set the field to nil"
+	case events.StoredElement:
+		return "set it to nil"
+	}
+	return "set the field to nil"
 }
 
 // call is how the message names the put: a callee may do more than to put.

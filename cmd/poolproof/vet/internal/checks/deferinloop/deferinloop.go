@@ -20,6 +20,6 @@ func rule(p *check.Pass) {
 		if !put.Deferred || loop.How != events.NextRound {
 			return
 		}
-		p.At(loop, 0, "the deferred put in a loop runs only when the function ends, so each round takes another object; put at the end of the round, or make the round a function")
+		p.At(loop, 0, "the deferred put in a loop runs only when the function ends, so each round takes another object", "put at the end of the round, or make the round a function")
 	})
 }

@@ -32,11 +32,11 @@ func New(others []check.Check) check.Check {
 func run(p *check.Pass, others []*analysis.Analyzer) {
 	index := directive.Of(p.Pass)
 	for _, problem := range index.Problems() {
-		p.Report(check.Report{Pos: problem.Pos, End: problem.End, Message: problem.Message})
+		p.Report(check.Report{Pos: problem.Pos, End: problem.End, Message: problem.Message, Remedy: problem.Remedy})
 	}
 	for _, ig := range index.Ignores() {
 		if judged(p, ig) && !used(p, others, ig) {
-			p.Report(check.Report{Pos: ig.Pos, End: ig.End, Message: "this directive ignores nothing: there is no such finding here; remove it, or move it to the line of the finding"})
+			p.Report(check.Report{Pos: ig.Pos, End: ig.End, Message: "this directive ignores nothing: there is no such finding here", Remedy: "remove it, or move it to the line of the finding"})
 		}
 	}
 }

@@ -15,7 +15,7 @@ func finder(code, name string, tier check.Tier) check.Check {
 		for _, file := range p.Files {
 			ast.Inspect(file, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok && id.Name == "bad" {
-					p.Report(check.Report{Pos: id.Pos(), Message: "it is bad"})
+					p.Report(check.Report{Pos: id.Pos(), Message: "it is bad", Remedy: "change it"})
 				}
 				return true
 			})

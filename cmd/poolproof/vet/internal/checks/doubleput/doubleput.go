@@ -38,8 +38,27 @@ func rule(p *check.Pass) {
 		case again.Deferred:
 			text = " is put again by this deferred call: " + p.PutBy(put)
 		}
-		p.Ends(h, check.Demoted(check.Error, obj, h), check.Name(obj)+text, withoutFirst(p, put, again)...)
+		p.Ends(h, check.Demoted(check.Error, obj, h), check.Name(obj)+text, remedy(put, again), withoutFirst(p, put, again)...)
 	})
+}
+
+// remedy says which of the puts remains.
+func remedy(put, again events.Event) string {
+	switch {
+	case again.How == events.Taken:
+		return "leave the put to " + again.What
+	case put.How == events.Taken:
+		return "leave the put to " + put.What
+	case put.How == events.Handed:
+		return "leave the put to that code"
+	case again.Pos == put.Pos:
+		return "put it after the loop, or take another in each round"
+	case again.Deferred && put.Deferred:
+		return "remove one of them"
+	case again.Deferred:
+		return "leave the put to this call"
+	}
+	return "put it once on each path"
 }
 
 // withoutFirst returns the fix where both puts are the same call, and the second one

@@ -32,15 +32,15 @@ func rule(p *check.Pass) {
 		if h.Reach != events.Whole {
 			what = "memory of " + what
 		}
-		p.Ends(h, check.Demoted(check.Error, obj, h), what+" is "+words[e.How]+", but "+p.Puts(put, check.Name(obj))+advice(e))
+		p.Ends(h, check.Demoted(check.Error, obj, h), what+" is "+words[e.How]+", but "+p.Puts(put, check.Name(obj)), remedy(e))
 	})
 }
 
-// advice says what to do.
-func advice(e events.Event) string {
+// remedy says what to do: the put follows the last use, wherever that is.
+func remedy(e events.Event) string {
 	switch e.How {
 	case events.Started, events.Requested:
-		return ": put it when that is done with it"
+		return "put it when that is done with it"
 	}
-	return ": put it where its last user is done with it, or hand out a copy"
+	return "put it where its last user is done with it, or hand out a copy"
 }

@@ -19,9 +19,17 @@ func rule(p *check.Pass) {
 	p.AfterPut(events.Exit, func(obj *events.Object, h *events.History, put, e events.Event) {
 		switch e.How {
 		case events.LentOut:
-			p.At(put, 0, e.What+" puts "+check.Name(obj)+", which its callers can only have borrowed: callbacks are lent such objects, and the lender puts them")
+			p.At(put, 0, e.What+" puts "+check.Name(obj)+", which its callers can only have borrowed: callbacks are lent such objects, and the lender puts them", "leave the put to the lender")
 		case events.Foreign:
-			p.Ends(h, 0, check.Name(obj)+" was not taken from this pool: "+e.What)
+			p.Ends(h, 0, check.Name(obj)+" was not taken from this pool: "+e.What, remedy(h))
 		}
 	})
+}
+
+// remedy says what to do: memory that no pool gave has an owner, who keeps it.
+func remedy(h *events.History) string {
+	if _, got := h.First(events.Get); got {
+		return "put it there"
+	}
+	return "put a copy"
 }

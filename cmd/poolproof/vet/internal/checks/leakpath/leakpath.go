@@ -34,7 +34,7 @@ func rule(p *check.Pass) {
 	}
 	p.Histories(func(obj *events.Object, h *events.History) {
 		if message := only(p, obj, h); message != "" {
-			p.At(h.Last(), 0, message)
+			p.At(h.Last(), 0, message, remedy(h.Last().How))
 		}
 	})
 }
@@ -48,9 +48,9 @@ func only(p *check.Pass, obj *events.Object, h *events.History) string {
 	}
 	switch exit.How {
 	case events.Hidden:
-		return "this ends another " + obj.Name + " than " + p.Line(*obj.Get) + " gets from a pool: the variable here is never set; assign to it there, and declare none of that name"
+		return "this ends another " + obj.Name + " than " + p.Line(*obj.Get) + " gets from a pool: the variable here is never set"
 	case events.Forgets:
-		return "this assignment loses the object that " + check.Name(obj) + " holds: it comes from a pool, and nothing has put it or handed it on; put it before"
+		return "this assignment loses the object that " + check.Name(obj) + " holds: it comes from a pool, and nothing has put it or handed it on"
 	case events.NextReceived:
 		return "from here on, the next round of the loop receives another object and loses " + check.Name(obj) + ", which " + p.Line(h.Events[0]) + " puts on another path"
 	case events.Unreturned:
@@ -60,9 +60,9 @@ func only(p *check.Pass, obj *events.Object, h *events.History) string {
 	case events.Untold:
 		return "this return" + exit.What + " loses " + check.Name(obj) + ": on another path " + p.Line(h.Events[0]) + " puts it, and by what is returned the caller cannot tell which path it was"
 	case events.OnlyFailed:
-		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only where " + exit.What + " has failed, and loses it where all goes well: is the condition the wrong way round?"
+		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only where " + exit.What + " has failed, and loses it where all goes well"
 	case events.OnlyLength:
-		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only if its length is one of a few, and " + exit.What + " returns it cut to any length: the others are lost; ask for the capacity"
+		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only if its length is one of a few, and " + exit.What + " returns it cut to any length: the others are lost"
 	}
 	return ""
 }
@@ -108,6 +108,7 @@ func report(p *check.Pass, obj *events.Object, exits []events.Event) {
 		p.Report(check.Report{
 			Pos: exit.Pos, End: exit.End,
 			Message: loses(p, exit) + exit.What + others(p, exits[1:]) + ": " + obj.Func.Name + " took it from a pool (" + p.Line(*obj.Get) + ") and leaves it to this function, which puts it or hands it on only on other paths",
+			Remedy:  remedy(exit.How),
 			Related: related,
 		})
 		return
@@ -115,6 +116,7 @@ func report(p *check.Pass, obj *events.Object, exits []events.Event) {
 	p.Report(check.Report{
 		Pos: exit.Pos, End: exit.End,
 		Message: loses(p, exit) + check.Name(obj) + others(p, exits[1:]) + ": " + p.Line(*obj.Get) + " took it from a pool, and " + ends(p, obj, exit),
+		Remedy:  remedy(exit.How),
 		Related: related,
 	})
 }
@@ -151,4 +153,25 @@ func ends(p *check.Pass, obj *events.Object, exit events.Event) string {
 		}
 	}
 	return "only other paths put it or hand it on"
+}
+
+// remedy says what to do: each path puts the object, or hands it on.
+func remedy(exit events.How) string {
+	switch exit {
+	case events.NextRound, events.NextReceived:
+		return "put it before the next round"
+	case events.FailedReturn:
+		return "put it before this return"
+	case events.Hidden:
+		return "assign to it there, and declare none of that name"
+	case events.Forgets:
+		return "put it first"
+	case events.Untold:
+		return "put it here too, or let a result tell the caller"
+	case events.OnlyFailed:
+		return "turn the condition round, or put it there too"
+	case events.OnlyLength:
+		return "ask for the capacity"
+	}
+	return "put it here too"
 }

@@ -41,7 +41,8 @@ func run(p *check.Pass) {
 		}
 		p.Report(check.Report{
 			Pos:     v.Pos(),
-			Message: fmt.Sprintf("the pool %s is made in each call and used once: it is always empty and only costs time; make it a package variable, or a field of a value that lives longer", v.Name()),
+			Message: fmt.Sprintf("the pool %s is made in each call and used once: it is always empty and only costs time", v.Name()),
+			Remedy:  "make it a package variable, or a field of a value that lives longer",
 		})
 	}
 }

@@ -35,6 +35,7 @@ func idle(p *check.Pass) {
 				p.Report(check.Report{
 					Pos: f.Name.Pos(), End: f.Name.End(),
 					Message: f.Name.Name + does + " into the pool " + pool.Var.Name() + ", from which " + getter.Name.Name + " takes what it returns: the pool has to make a new object each time",
+					Remedy:  "put its argument there",
 				})
 			}
 		}

@@ -22,12 +22,12 @@ func rule(p *check.Pass) {
 			return
 		}
 		if exit.How == events.KeptInField {
-			p.At(get, 0, check.Name(obj)+" comes from a pool and goes into the field "+exit.What+", out of which no code of the package takes it: put it when the struct is done with it")
+			p.At(get, 0, check.Name(obj)+" comes from a pool and goes into the field "+exit.What+", out of which no code of the package takes it", "put it when the struct is done with it")
 			return
 		}
 		if exit.How != events.Plain {
 			return
 		}
-		p.At(get, 0, check.Name(obj)+" comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time; put it after its last use")
+		p.At(get, 0, check.Name(obj)+" comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time", "put it after its last use")
 	})
 }

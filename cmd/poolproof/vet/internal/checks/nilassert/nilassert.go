@@ -38,13 +38,14 @@ func run(p *check.Pass) {
 			if why == "" {
 				continue
 			}
-			panics := ", so Get may return nil and this type assertion would panic; use the comma-ok form, or give the pool a New"
+			panics, remedy := ", so Get may return nil and this type assertion would panic", "use the comma-ok form, or give the pool a New"
 			if isPointer && d.Unset() && !d.Made {
-				why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", syntax.Name(d.Var)), ", so it is nil and this Get panics; make a pool with a New"
+				why = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", syntax.Name(d.Var))
+				panics, remedy = ", so it is nil and this Get panics", "make a pool with a New"
 			}
 			r := check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
-				Message: why + panics,
+				Message: why + panics, Remedy: remedy,
 			}
 			if where.IsValid() {
 				r.Related = []analysis.RelatedInformation{{Pos: where, Message: "nil is returned here"}}

@@ -28,12 +28,15 @@ func run(p *check.Pass) {
 			r := check.Report{Pos: arg.Pos(), End: arg.End()}
 			switch {
 			case put.Copy != nil:
-				r.Message = fmt.Sprintf("the address of the local copy %s is put: each call allocates the copy; keep the pointer that Get returned, store the value through it, and put that pointer", put.Copy.Name())
+				r.Message = fmt.Sprintf("the address of the local copy %s is put: each call allocates the copy", put.Copy.Name())
+				r.Remedy = "keep the pointer that Get returned, store the value through it, and put that pointer"
 			case params[addressed(p, arg)]:
-				r.Message = fmt.Sprintf("the address of the parameter %s is put: each call allocates a header for it; pass the pointer that Get returned", addressed(p, arg).Name())
+				r.Message = fmt.Sprintf("the address of the parameter %s is put: each call allocates a header for it", addressed(p, arg).Name())
+				r.Remedy = "pass the pointer that Get returned"
 			case put.Type != nil && allocates(put.Type, p.TypesSizes):
 				bytes := p.TypesSizes.Sizeof(put.Type)
-				r.Message = fmt.Sprintf("%s is put: each Put allocates %d bytes to hold it in an interface; put a pointer", kind(put.Type), bytes)
+				r.Message = fmt.Sprintf("%s is put: each Put allocates %d bytes to hold it in an interface", kind(put.Type), bytes)
+				r.Remedy = "put a pointer"
 			default:
 				continue
 			}

@@ -28,7 +28,7 @@ func rule(p *check.Pass) {
 		}
 		p.Report(check.Report{
 			Pos: use.Pos, End: use.End, Tier: tier,
-			Message: message,
+			Message: message, Remedy: remedy(use.How),
 			Related: append(check.Related(h.Events[:len(h.Events)-1]...), put(p, use)...),
 		})
 	})
@@ -40,17 +40,28 @@ func says(p *check.Pass, obj *events.Object, use events.Event) (check.Tier, stri
 	case events.Stale:
 		return check.Warning, "the field " + use.What + " is read as the last user of " + check.Name(obj) + " left it: " + p.Line(*obj.Get) + " took it from a pool, and no code clears the field"
 	case events.Content:
-		return check.Warning, "nothing resets " + check.Name(obj) + ", so that this function reads what all its users before wrote: reset it after Get or before Put"
+		return check.Warning, "nothing resets " + check.Name(obj) + ", so that this function reads what all its users before wrote"
 	case events.Drained:
-		return check.Warning, "WriteTo leaves in " + check.Name(obj) + " what it could not write, and nothing resets it: reset it after Get or before Put"
+		return check.Warning, "WriteTo leaves in " + check.Name(obj) + " what it could not write, and nothing resets it"
 	case events.Decoded:
 		return check.Warning, "this " + types.TypeString(obj.Type, types.RelativeTo(p.Pkg)) + " keeps what its last user decoded: a decoder sets only the fields that it finds, and nothing resets the others"
 	case events.Unreset:
-		return check.Audit, "this " + types.TypeString(obj.Type, types.RelativeTo(p.Pkg)) + " still holds the data of its last user: nothing resets it before Put or after Get"
+		return check.Audit, "this " + types.TypeString(obj.Type, types.RelativeTo(p.Pkg)) + " still holds the data of its last user: nothing resets it"
 	case events.Forgotten:
-		return check.Warning, obj.Func.Obj.Name() + " leaves " + use.What + " as the last user left it, and resets other fields: reset all"
+		return check.Warning, obj.Func.Obj.Name() + " leaves " + use.What + " as the last user left it, and resets other fields"
 	}
 	return 0, ""
+}
+
+// remedy says what to do about it.
+func remedy(how events.How) string {
+	switch how {
+	case events.Stale:
+		return "set it after Get or clear it before Put"
+	case events.Forgotten:
+		return "reset all"
+	}
+	return "reset it after Get or before Put"
 }
 
 // put returns a place where the pool of a get is given an object.

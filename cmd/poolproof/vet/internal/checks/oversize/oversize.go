@@ -34,7 +34,8 @@ func run(p *check.Pass) {
 			arg := put.Call.Args[0]
 			p.Report(check.Report{
 				Pos: arg.Pos(), End: arg.End(),
-				Message: fmt.Sprintf("%s is put whatever its size: after one large use the pool keeps a large buffer; drop buffers above a size limit", types.ExprString(arg)),
+				Message: fmt.Sprintf("%s is put whatever its size: after one large use the pool keeps a large buffer", types.ExprString(arg)),
+				Remedy:  "drop buffers above a size limit",
 			})
 		}
 	}

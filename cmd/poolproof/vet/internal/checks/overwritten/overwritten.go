@@ -44,7 +44,8 @@ func function(p *check.Pass, fn *ast.FuncDecl) {
 				if target := ast.Unparen(l); replaces(p, target) && given[root(p, target)] && !tested(p, target, path) && !locked(p, fn, a.Pos()) {
 					p.Report(check.Report{
 						Pos: a.Pos(), End: a.End(),
-						Message: fmt.Sprintf("%s is overwritten while other code may be using %s: a concurrent Get or Put can see half of each pool, and the objects in the old one are lost; make the pool once, before other code has it", types.ExprString(target), part(p, target)),
+						Message: fmt.Sprintf("%s is overwritten while other code may be using %s: a concurrent Get or Put can see half of each pool, and the objects in the old one are lost", types.ExprString(target), part(p, target)),
+						Remedy:  "make the pool once, before other code has it",
 					})
 				}
 			}

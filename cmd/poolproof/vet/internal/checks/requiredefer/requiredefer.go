@@ -67,6 +67,7 @@ func judge(p *check.Pass, call *ast.CallExpr, fn *types.Func, path []ast.Node, b
 		// Who asks for it by a flag wants to see it at the tier that is shown.
 		Tier:    min(check.Audit, p.Events.Options.Tier),
 		Message: fmt.Sprintf("no deferred call puts the result of %s: a panic would skip the put", fn.Name()),
+		Remedy:  "defer the put",
 	})
 }
 

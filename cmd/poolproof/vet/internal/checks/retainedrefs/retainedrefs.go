@@ -21,6 +21,6 @@ func rule(p *check.Pass) {
 		if e.How != events.Refers {
 			return
 		}
-		p.At(put, 0, check.Name(obj)+" is put while "+e.What+" still refers to what was stored there: clear it first, or the pool keeps that memory alive")
+		p.At(put, 0, check.Name(obj)+" is put while "+e.What+" still refers to what was stored there, and the pool keeps that memory alive", "clear it first")
 	})
 }

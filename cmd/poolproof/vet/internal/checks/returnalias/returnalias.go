@@ -24,8 +24,8 @@ var Check = check.New(check.Check{
 func rule(p *check.Pass) {
 	p.AfterPut(events.Use, func(obj *events.Object, h *events.History, put, ret events.Event) {
 		if put.Deferred && ret.How == events.Returned {
-			message := check.Part(obj, h) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result: return a copy, or leave the put to the caller"
-			p.Ends(h, check.Demoted(check.Error, obj, h), message, copied(p, h)...)
+			message := check.Part(obj, h) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result"
+			p.Ends(h, check.Demoted(check.Error, obj, h), message, "return a copy, or leave the put to the caller", copied(p, h)...)
 		}
 	})
 }

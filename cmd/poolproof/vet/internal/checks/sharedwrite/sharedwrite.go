@@ -24,6 +24,6 @@ func rule(p *check.Pass) {
 		if h.Reach == events.Whole && obj.Name == "" {
 			what = "the result of " + shown.What
 		}
-		p.At(e, check.Demoted(check.Error, obj, h), what+" is written, but others may read what "+shown.What+" ("+p.Line(shown)+") gives, at the same time; change a copy of your own")
+		p.At(e, check.Demoted(check.Error, obj, h), what+" is written, but others may read what "+shown.What+" ("+p.Line(shown)+") gives, at the same time", "change a copy of your own")
 	})
 }

@@ -24,6 +24,9 @@ var Check = check.New(check.Check{
 	Fix:  true,
 }, run)
 
+// remedy says what to do, whichever of the three is wrong.
+const remedy = "use one type in New, Get and Put"
+
 func run(p *check.Pass) {
 	decls := pooldecl.Of(p.Pass)
 	for _, pool := range p.Events.Pools {
@@ -37,7 +40,8 @@ func run(p *check.Pass) {
 				if m.odd(put.Type, 2) {
 					p.Report(check.Report{
 						Pos: get.Call.Pos(), End: get.Call.End(),
-						Message: fmt.Sprintf("Get is asserted to %s here, but %s is put; other Gets assert that", name(p, get.Asserted), name(p, put.Type)),
+						Message: fmt.Sprintf("Get is asserted to %s here, but %s is put, as other Gets expect", name(p, get.Asserted), name(p, put.Type)),
+						Remedy:  remedy,
 						Related: []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "put here"}},
 					})
 					continue
@@ -46,6 +50,7 @@ func run(p *check.Pass) {
 				p.Report(check.Report{
 					Pos: arg.Pos(), End: arg.End(),
 					Message: fmt.Sprintf("%s is put, but Get is asserted to %s", name(p, put.Type), name(p, get.Asserted)),
+					Remedy:  remedy,
 					Related: related(get),
 					Fixes:   withoutAddress(p, arg, put.Type, get.Asserted),
 				})
@@ -61,7 +66,8 @@ func run(p *check.Pass) {
 					if m.odd(ret.Type, 1) {
 						p.Report(check.Report{
 							Pos: get.Call.Pos(), End: get.Call.End(),
-							Message: fmt.Sprintf("Get is asserted to %s here, but New makes %s; other Gets assert that", name(p, get.Asserted), name(p, ret.Type)),
+							Message: fmt.Sprintf("Get is asserted to %s here, but New makes %s, as other Gets expect", name(p, get.Asserted), name(p, ret.Type)),
+							Remedy:  remedy,
 							Related: []analysis.RelatedInformation{{Pos: ret.Pos, Message: "New makes the object here"}},
 						})
 						continue
@@ -69,6 +75,7 @@ func run(p *check.Pass) {
 					p.Report(check.Report{
 						Pos:     ret.Pos,
 						Message: fmt.Sprintf("New makes %s, but Get is asserted to %s", name(p, ret.Type), name(p, get.Asserted)),
+						Remedy:  remedy,
 						Related: related(get),
 					})
 				}

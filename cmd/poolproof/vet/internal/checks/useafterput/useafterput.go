@@ -27,7 +27,7 @@ func rule(p *check.Pass) {
 			what = check.Part(obj, h)
 		}
 		if !put.Deferred || use.How != events.Returned {
-			p.Ends(h, check.Demoted(check.Error, obj, h), what+" is "+verb(use)+after(p, put, use), exchanged(p, put, use)...)
+			p.Ends(h, check.Demoted(check.Error, obj, h), what+" is "+verb(use)+after(p, put, use), remedy(put, use), exchanged(p, put, use)...)
 		}
 	})
 }
@@ -41,6 +41,21 @@ func after(p *check.Pass, put, use events.Event) string {
 		return ", a deferred call, after " + p.PutBy(put)
 	}
 	return " after " + p.PutBy(put)
+}
+
+// remedy says what to do: the put follows the last use of the object, or that use is of a copy.
+func remedy(put, use events.Event) string {
+	switch {
+	case put.Deferred && use.Deferred:
+		return "defer the put before this, so that it runs last"
+	case use.Deferred:
+		return "defer the put too, before this"
+	case use.How == events.Returned:
+		return "return a copy, or leave the put to the caller"
+	case put.How == events.Handed || put.How == events.Taken:
+		return "hand it on after its last use, or use a copy"
+	}
+	return "put it after its last use, or use a copy"
 }
 
 func verb(use events.Event) string {

@@ -24,9 +24,9 @@ func Foreign(fn *scene.Function, p *track.Put) []scene.Found {
 		from, ok := fn.PoolFrom(&g.Call, g.Result())
 		to, known := fn.PoolTo(&p.Call, p.Index)
 		if ok && known && from.Other(to) && fed(fn.Pass, from) == fed(fn.Pass, to) && !chosenBy(fn.Code, p) {
-			what = "it comes from another pool; put it there"
+			what = "it comes from another pool"
 			if name := fn.PoolName(from); name != "" {
-				what = "it comes from the pool " + name + "; put it there"
+				what = "it comes from the pool " + name + ""
 			}
 		}
 	} else if !p.Captured {
@@ -70,16 +70,16 @@ func owner(fn *track.Code, p *track.Put) string {
 			continue
 		case *ssa.FieldAddr:
 			if shared(x.X) {
-				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use; put a copy"
+				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use"
 			}
 		case *ssa.IndexAddr:
 			if shared(x.X) {
-				return "it is an element of a list that stays in use; put a copy"
+				return "it is an element of a list that stays in use"
 			}
 		case *ssa.Slice:
 			if elem := ssax.Pointee(x.X.Type()); elem != nil {
 				if shared(x.X) {
-					return "it is a piece of an array that stays in use; put a copy"
+					return "it is a piece of an array that stays in use"
 				}
 				return ""
 			}
@@ -92,7 +92,7 @@ func owner(fn *track.Code, p *track.Put) string {
 			}
 		case *ssa.Parameter:
 			if borrowedByContract(fn, x) {
-				return fn.F.Name() + " must not keep its argument; put a copy"
+				return fn.F.Name() + " must not keep its argument"
 			}
 		}
 		return ""

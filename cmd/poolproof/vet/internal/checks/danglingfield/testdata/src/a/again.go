@@ -15,7 +15,7 @@ func (r *reader) Read(p []byte) (int, error) { return 0, io.EOF }
 
 func (r *reader) Close() error {
 	for _, b := range r.list {
-		buffers.Put(b) // want `\(warning\): field list still refers to all that is put here, and a second call of Close puts it again: set the field to nil`
+		buffers.Put(b) // want `\(warning\): field list still refers to all that is put here, and a second call of Close puts it again; set the field to nil`
 	}
 	return nil
 }

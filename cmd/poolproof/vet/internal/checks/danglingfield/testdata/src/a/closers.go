@@ -14,7 +14,7 @@ type closer struct {
 	close func() error
 }
 
-func (c *closer) Close() error { return c.close() } // want `a second call of Close calls close again, and the function that the field holds puts the same object each time: set the field to nil`
+func (c *closer) Close() error { return c.close() } // want `a second call of Close calls close again, and the function that the field holds puts the same object each time; set the field to nil`
 
 func wrapped(r io.Reader) io.ReadCloser {
 	b := texts.Get().(*bytes.Buffer)

@@ -19,7 +19,7 @@ func unused() {
 //poolproof:skip
 func wrong(p, q int) {} // the rest is in the test of the directives themselves
 
-// want +2 `owns x: wrongAgain has no such parameter; it may name p, q`
+// want +2 `owns x: wrongAgain has no such parameter; name one of p, q`
 
 //poolproof:owns x
 func wrongAgain(p, q int) {}

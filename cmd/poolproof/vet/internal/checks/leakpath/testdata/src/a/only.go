@@ -15,7 +15,7 @@ type decoder struct {
 func (d *decoder) Close() {
 	err := d.Reader.Reset(nil)
 	if err != nil {
-		d.pool.Put(d) // want `Close puts d only where Reset has failed, and loses it where all goes well: is the condition the wrong way round\?`
+		d.pool.Put(d) // want `Close puts d only where Reset has failed, and loses it where all goes well; turn the condition round, or put it there too`
 	}
 }
 

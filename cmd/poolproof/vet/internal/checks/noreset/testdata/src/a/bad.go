@@ -11,7 +11,7 @@ import (
 var dirty = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func render(v string) string {
-	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset \(warning\): nothing resets b, so that this function reads what all its users before wrote: reset it after Get or before Put`
+	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset \(warning\): nothing resets b, so that this function reads what all its users before wrote; reset it after Get or before Put`
 	defer dirty.Put(b)
 	io.WriteString(b, v)
 	return b.String()
