@@ -21,6 +21,7 @@ type State struct {
 	known []known
 	phis  map[*ssa.Phi]ssa.Value // what each merged value was on this path, if that matters
 	live  map[any]bool           // the visitor's notes about values and places
+	from  *State                 // while values are merged, all at once: the state before, whose notes are read
 }
 
 // known is a condition whose value is known: text is a key, equals another one
@@ -48,6 +49,9 @@ func (s *State) Note(what any, live bool) {
 
 // Noted returns the bit that was kept, and whether there is one.
 func (s *State) Noted(what any) (live, ok bool) {
+	if s.from != nil {
+		return s.from.Noted(what)
+	}
 	live, ok = s.live[what]
 	return live, ok
 }

@@ -284,9 +284,11 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 		}
 		list = append(list, assigned{phi, value})
 	}
+	next.from = s
 	for _, a := range list {
 		v.Merge(a.phi, a.value, next)
 	}
+	next.from = nil
 	next.enter(to)
 	asked := w.asked(to.Parent())
 	for _, a := range list {

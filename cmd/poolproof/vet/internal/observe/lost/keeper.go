@@ -25,6 +25,7 @@ type keeper struct {
 	left      bool            // other code left the object to the function, which may know what its length says
 	begin     ssa.Instruction // where the object comes from, nil if it is a parameter
 	ends      map[ssa.Instruction]end
+	rest      decider
 	puts      map[ssa.Instruction]bool
 	transfers int
 	offers    int // cases of selects that send it: see Branch
@@ -35,7 +36,7 @@ type keeper struct {
 
 // Visit ends a path well or badly.
 func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
-	if w.ends[instr] != goesOn {
+	if w.rest.ended(instr, s) {
 		return false
 	}
 	if w.g.Call.Instr != nil && instr == ssa.Instruction(w.g.Call.Instr) {
@@ -47,12 +48,12 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		w.lost(e)
 		return false
 	}
-	if _, ok := instr.(*ssa.RunDefers); ok && w.begin != nil && slices.ContainsFunc(w.fn.Defers, func(d *ssa.Defer) bool {
+	if _, ok := instr.(*ssa.RunDefers); ok && (w.rest.endsAtEnd(s) || w.begin != nil && slices.ContainsFunc(w.fn.Defers, func(d *ssa.Defer) bool {
 		return w.ends[d] != goesOn && ssax.Before(d, w.begin)
-	}) {
+	})) {
 		return false // a call that was deferred before puts what is in the variable by then
 	}
-	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != w.fn.F.Recover {
+	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != w.fn.F.Recover && !isUndecided(s) {
 		e := w.exit(ret, s)
 		if w.begin != nil && !w.begin.Block().Dominates(ret.Block()) {
 			w.behind[e.Pos] = true
@@ -110,14 +111,14 @@ func isError(p *flow.Program, ret *ssa.Return, s *paths.State) bool {
 	return false
 }
 
-// Merge notes whether a merged value is the object on an edge.
+// Merge notes whether a merged value is the object on an edge, or one that was made to be put for it.
 func (w *keeper) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	if w.al.Of(phi) == nil {
 		return
 	}
 	live, noted := s.Noted(edge)
 	if _, isPhi := edge.(*ssa.Phi); !isPhi && !noted {
-		live = w.al.Of(edge) != nil
+		live = w.al.Of(edge) != nil || !ssax.IsNil(edge) && w.fn.GetOf(w.fn.Program.Origin(edge)) == nil
 	}
 	s.Note(ssa.Value(phi), live)
 }
@@ -162,7 +163,7 @@ func keepsPrevious(c *flow.Call, i int) bool {
 // elsewhere, or on which it is left out because it is not fit to be kept.
 func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	sent := ssax.Chosen(cond.Cond) // by the case of a select
-	if w.absent(cond.Cond, taken) || taken && sent != nil && sent.Send != nil && w.out(sent.Send) {
+	if w.absent(cond.Cond, taken) || taken && sent != nil && sent.Send != nil && w.out(sent.Send) || w.rest.tellsPut(cond.Cond, taken, s) {
 		return false
 	}
 	if len(w.reach) == 0 {
@@ -170,7 +171,11 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	}
 	succ, other := ssax.Edge(cond, taken)
 	of := flow.Conditions{Program: w.fn.Program, Object: func(v ssa.Value) bool { return w.al.Has(v) || toKeep(v, w.reach, w.whole) }}
-	if !w.reach[succ] && w.reach[other] && of.About(cond.Cond) && !w.ofData(cond) {
+	if !of.About(cond.Cond) || w.ofData(cond) {
+		return true
+	}
+	s.Note(judged, true)
+	if !w.reach[succ] && w.reach[other] {
 		return !w.left && of.ForWork(cond.Cond, other, func(b *ssa.BasicBlock) bool { return w.reach[b] }, func(i ssa.Instruction) bool { return w.ends[i] != goesOn })
 	}
 	return true
@@ -248,6 +253,7 @@ func newKeeper(fn *scene.Function, g track.Get, al *alias.Set) *keeper {
 		fate: &fate{code: fn.Code, g: g, al: al, release: release(g), guessed: make(map[ssa.Instruction]bool), signals: make(map[ssa.Instruction]bool)},
 		fn:   fn, ends: make(map[ssa.Instruction]end), puts: make(map[ssa.Instruction]bool), behind: make(map[token.Pos]bool),
 	}
+	w.rest = decider{w.fate, w.ends}
 	if g.Call.Instr != nil {
 		w.begin = g.Call.Instr
 	}
