@@ -34,21 +34,17 @@ func Explain(w io.Writer, check string) error {
 			c = known
 		}
 	}
-	_, err = fmt.Fprintf(w, "# %s %s\n\nTier: %s%s.%s\n\n%s\n%s", c.Code, c.Name, c.Tier, otherTiers[code], fixNote(c), text, suppression(code))
+	_, err = fmt.Fprintf(w, "# %s %s\n\nTier: %s%s.%s\n\n%s\n%s", c.Code, c.Name, c.Tier, otherTier(c), fixNote(c), text, suppression(code))
 	return err
 }
 
-// otherTiers say when a finding is of another tier than its check.
-var otherTiers = map[string]string{
-	"PV001": throughParts, "PV002": throughParts, "PV003": throughParts, "PV022": throughParts,
-	"PV004": throughParts + ", or if other code may have let go of it by then",
-	"PV011": "; warning if a function certainly reads what earlier users wrote to a buffer, a builder or a hash, or reads a flag right after Get that some code sets and no code clears, if a decoder fills a struct that nothing resets, or if a function that resets a struct leaves fields out",
-	"PV014": "; audit if the callback keeps the object and no goroutine uses it",
-	"PV015": "; warning if a second call puts the same object again",
-	"PV018": "; warning if the Get is in a test, which may have put an object just before",
+// otherTier says when a finding is of another tier than its check.
+func otherTier(c Check) string {
+	if c.Else.Tier == 0 {
+		return ""
+	}
+	return "; " + c.Else.Tier.String() + " if " + c.Else.If
 }
-
-const throughParts = "; warning if the memory is reached through a field of a struct or a container, or if the pool is an interface with Get and Put"
 
 func fixNote(c Check) string {
 	if c.Fix {

@@ -20,6 +20,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 )
 
+// ending matches a text that ends with how to fix a finding, and then how to suppress it.
+var ending = regexp.MustCompile(`\n\nFix: [^\n]+\n\nSuppression, [^\n]+\n\n    //poolproof:ignore (PV\d+) [^\n]+\n$`)
+
 func TestEveryCheckHasItsCodeAndText(t *testing.T) {
 	var checks []directive.Code
 	for _, c := range vet.Checks() {
@@ -28,10 +31,17 @@ func TestEveryCheckHasItsCodeAndText(t *testing.T) {
 		if err := vet.Explain(&out, c.Code); err != nil {
 			t.Errorf("%s: %v", c.Code, err)
 		}
-		for _, part := range []string{"# " + c.Code + " " + c.Name + "\n", "Tier: " + c.Tier.String(), "\nWhy: ", "```go wrong\n", "```go right\n", "\nFix: ", "//poolproof:ignore " + c.Code + " "} {
+		tier := c.Tier.String()
+		if c.Else.Tier != 0 {
+			tier += "; " + c.Else.Tier.String() + " if " + c.Else.If
+		}
+		for _, part := range []string{"# " + c.Code + " " + c.Name + "\n", "\nTier: " + tier, "\nWhy: ", "```go wrong\n", "```go right\n"} {
 			if !strings.Contains(out.String(), part) {
 				t.Errorf("the text of %s is without %q", c.Code, part)
 			}
+		}
+		if m := ending.FindStringSubmatch(out.String()); m == nil || m[1] != c.Code {
+			t.Errorf("the text of %s does not end with the fix and the suppression", c.Code)
 		}
 	}
 	if !slices.Equal(checks, directive.Codes) {
@@ -52,7 +62,7 @@ func TestTheGuideHasAPlaceForEveryCheck(t *testing.T) {
 		if !strings.HasSuffix(c.Analyzer.URL, "docs/vet.md#"+c.Name) {
 			t.Errorf("the page of %s is %s", c.Code, c.Analyzer.URL)
 		}
-		if row := fmt.Sprintf("\n| <a name=%q></a>%s %s | %s | ", c.Name, c.Code, c.Name, c.Tier); !strings.Contains(string(guide), row) {
+		if row := fmt.Sprintf("\n| <a name=%q></a>%s %s | %s | ", c.Name, c.Code, c.Name, c.Tiers()); !strings.Contains(string(guide), row) {
 			t.Errorf("docs/vet.md has no row that begins with%s", row)
 		}
 	}

@@ -29,10 +29,28 @@ type Check struct {
 	Code string // "PV001": fixed for ever
 	Name string // "use-after-put"
 	Doc  string // one sentence
-	Tier Tier   // of most of its findings; one finding may stand lower
+	Tier Tier   // of most of its findings
+	Else Else   // when a finding is of another one
 	Fix  bool   // whether some of its findings come with a fix
 
 	Analyzer *analysis.Analyzer
+}
+
+// Else is a tier that some findings of a check have, and when they do. The zero Else: never.
+type Else struct {
+	Tier Tier
+	If   string // what follows "warning if", "audit if"
+}
+
+// Through is the Else of findings about memory that is not certainly the object's: see [Demoted].
+var Through = Else{Warning, "the memory is reached through a field of a struct or a container, or if the pool is an interface with Get and Put"}
+
+// Tiers says which tiers the findings of a check have: "error or warning".
+func (c *Check) Tiers() string {
+	if c.Else.Tier == 0 {
+		return c.Tier.String()
+	}
+	return c.Tier.String() + " or " + c.Else.Tier.String()
 }
 
 // Report is one finding of a check.

@@ -50,6 +50,9 @@ func RunAt(t *testing.T, tier check.Tier, c check.Check, packages ...string) {
 			t.Error(problem)
 		}
 		for _, d := range act.Diagnostics {
+			if d.Category != check.Category(c.Code, c.Tier) && d.Category != check.Category(c.Code, c.Else.Tier) {
+				t.Errorf("%s: %s, of which -explain says %s", lineOf(act.Package.Fset.Position(d.Pos)), d.Category, c.Tiers())
+			}
 			if !HasRemedy(d.Message) {
 				t.Errorf("%s: does not say what to do: %s", lineOf(act.Package.Fset.Position(d.Pos)), d.Message)
 			}

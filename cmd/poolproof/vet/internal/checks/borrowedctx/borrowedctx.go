@@ -13,6 +13,7 @@ var Check = check.New(check.Check{
 	Name: "borrowed-ctx",
 	Doc:  "a callback keeps an object that its caller puts when it returns",
 	Tier: check.Warning,
+	Else: check.Else{Tier: check.Audit, If: "the callback keeps the object and no goroutine uses it"},
 }, rule)
 
 // remedy says what to do, whatever keeps the object: no one else has a say in when it is put.

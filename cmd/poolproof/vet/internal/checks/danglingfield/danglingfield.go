@@ -22,6 +22,7 @@ var Check = check.New(check.Check{
 	Name: "dangling-field",
 	Doc:  "a field still refers to an object after it was put",
 	Tier: check.Audit,
+	Else: check.Else{Tier: check.Warning, If: "a second call puts the same object again"},
 	Fix:  true,
 }, rule)
 

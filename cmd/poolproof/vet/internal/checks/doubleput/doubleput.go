@@ -15,6 +15,7 @@ var Check = check.New(check.Check{
 	Name: "double-put",
 	Doc:  "an object is put twice, so that two owners get the same memory",
 	Tier: check.Error,
+	Else: check.Through,
 	Fix:  true,
 }, rule)
 

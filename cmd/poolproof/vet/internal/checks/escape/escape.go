@@ -13,6 +13,7 @@ var Check = check.New(check.Check{
 	Name: "escape",
 	Doc:  "other code still holds an object, or memory of it, when the object is put",
 	Tier: check.Error,
+	Else: check.Else{Tier: check.Warning, If: check.Through.If + ", or if other code may have let go of it by then"},
 }, rule)
 
 var words = map[events.How]string{

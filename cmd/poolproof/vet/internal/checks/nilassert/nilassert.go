@@ -19,6 +19,7 @@ var Check = check.New(check.Check{
 	Name: "nil-assert",
 	Doc:  "Get may return nil, and is asserted without a test",
 	Tier: check.Error,
+	Else: check.Else{Tier: check.Warning, If: "the Get is in a test, which may have put an object just before"},
 }, run)
 
 func run(p *check.Pass) {

@@ -17,6 +17,7 @@ var Check = check.New(check.Check{
 	Name: "no-reset",
 	Doc:  "an object with state is reset neither before Put nor after Get",
 	Tier: check.Audit,
+	Else: check.Else{Tier: check.Warning, If: "a function certainly reads what earlier users wrote to a buffer, a builder or a hash, or reads a flag right after Get that some code sets and no code clears, if a decoder fills a struct that nothing resets, or if a function that resets a struct leaves fields out"},
 }, rule)
 
 func rule(p *check.Pass) {

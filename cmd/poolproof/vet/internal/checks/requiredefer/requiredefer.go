@@ -21,6 +21,7 @@ var Check = check.New(check.Check{
 	Name: "require-defer",
 	Doc:  "a result of a function that -require-defer names is not put by a deferred call",
 	Tier: check.Audit,
+	Else: check.Else{Tier: check.Warning, If: "`-tier` is warning, error if it is error"},
 }, run)
 
 func run(p *check.Pass) {

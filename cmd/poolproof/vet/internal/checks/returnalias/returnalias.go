@@ -18,6 +18,7 @@ var Check = check.New(check.Check{
 	Name: "return-alias",
 	Doc:  "a result is, or refers to, an object that a deferred call puts",
 	Tier: check.Error,
+	Else: check.Through,
 	Fix:  true,
 }, rule)
 

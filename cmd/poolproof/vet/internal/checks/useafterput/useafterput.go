@@ -17,6 +17,7 @@ var Check = check.New(check.Check{
 	Name: "use-after-put",
 	Doc:  "an object, or memory of it, is used after it was put",
 	Tier: check.Error,
+	Else: check.Through,
 	Fix:  true,
 }, rule)
 
