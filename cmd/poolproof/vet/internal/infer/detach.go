@@ -4,11 +4,11 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -92,7 +92,7 @@ func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (let
 func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
 	for place, loads := range l.p.FamilyOf(l.f).Loads {
-		inField := place.Path == path || strings.HasPrefix(place.Path, path+".") || strings.HasPrefix(place.Path, path+"*") || strings.HasPrefix(place.Path, path+"[")
+		_, inField := memory.Below(place.Path, path)
 		if place.Base != ssa.Value(prm) || field != summary.All && !inField {
 			continue
 		}

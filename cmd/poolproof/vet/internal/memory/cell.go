@@ -23,7 +23,15 @@ func (v Var) Local() bool {
 
 // Within reports whether v is o or a part of it.
 func (v Var) Within(o Var) bool {
-	return v.Base == o.Base && strings.HasPrefix(v.Path, o.Path)
+	_, within := Below(v.Path, o.Path)
+	return within && v.Base == o.Base
+}
+
+// Below returns the rest of a path that begins with the steps of another one: ".12" does not begin
+// with ".1".
+func Below(path, start string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, start)
+	return rest, ok && (rest == "" || strings.IndexByte(".[*", rest[0]) >= 0)
 }
 
 // Holds reports whether o is v or a part of it.

@@ -2,7 +2,6 @@ package track
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -140,7 +139,7 @@ func (q setting) inside(p *flow.Program, place memory.Var) (rest string, ok bool
 	if !ok || i != q.param {
 		return "", false
 	}
-	return strings.CutPrefix(q.path, path)
+	return memory.Below(q.path, path)
 }
 
 // passes reports whether a call gets what may set the path that is asked for.

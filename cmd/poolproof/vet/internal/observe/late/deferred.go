@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -276,7 +275,7 @@ func returnsOwner(fn *track.Code, p *track.Put, w *track.Follower, ret *ssa.Retu
 	}
 	for _, r := range ret.Results {
 		place, ok := fn.Program.Inside(r, "")
-		if ok && place.Base == p.Place.Base && strings.HasPrefix(p.Place.Path, place.Path) && ssax.HasPointers(r.Type()) {
+		if ok && p.Place.Within(place) && ssax.HasPointers(r.Type()) {
 			return r
 		}
 	}
