@@ -2,6 +2,7 @@ package sourcetest
 
 import (
 	"go/types"
+	"reflect"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -21,7 +22,7 @@ import (
 func Codes(t *testing.T, source string) []*track.Code {
 	t.Helper()
 	const budget = 20000
-	learn := &analysis.Analyzer{Name: "codes", Doc: "learns a package", Requires: []*analysis.Analyzer{buildssa.Analyzer}, Run: func(pass *analysis.Pass) (any, error) {
+	learn := &analysis.Analyzer{Name: "codes", Doc: "learns a package", Requires: []*analysis.Analyzer{buildssa.Analyzer}, ResultType: reflect.TypeFor[[]*track.Code](), Run: func(pass *analysis.Pass) (any, error) {
 		funcs := pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA).SrcFuncs
 		directives := directive.Of(pass)
 		program := flow.NewProgram(funcs, func(*types.Func) *summary.Summary { return nil })
