@@ -90,7 +90,7 @@ func TestWhatAReadFinds(t *testing.T) {
 		"func F() { x := 1; defer func() { x = 2 }(); here(nil)" + shown:                   "1",
 		"func F() { x := 1; keep(&x); here(nil)" + shown + "; func keep(*int) {}":          "1 else",
 		"func F() { var x int; here(nil); x = 1" + shown:                                   "entry",
-		"func F() { x := 1; run(func() { here(nil); _ = x }); x = 2 }":                            "entry",
+		"func F() { x := 1; run(func() { here(nil); _ = x }); x = 2 }":                     "entry",
 		"func F() { x := 1; for cond() { x := 2; here(nil); run(func() { x++ }) }" + shown: "2",
 	} {
 		t.Run(source, func(t *testing.T) {
