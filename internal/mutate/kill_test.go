@@ -130,3 +130,23 @@ func TestEachTestIsInOnePart(t *testing.T) {
 		t.Errorf("the slow test is not in the second part: %q", ps)
 	}
 }
+
+func TestSurvivorsAreWhatNoTestNotices(t *testing.T) {
+	all := mutants([]fate{
+		of("one that the tests notice", "return -n", "return n", killed, ""),
+		of("one that they do not notice", "n < 0", "n <= 0", survived, ""),
+		of("one that does not compile", "n < 0", "n < nothing", noMutant, ""),
+		of("one of a function with labels", "continue next", "break next", killed, ""),
+	})
+	compiling, err := Compiling(t.Context(), ".", tests, all)
+	if err != nil || len(compiling) != 3 || compiling[2].Name != all[3].Name {
+		t.Fatalf("%v, %v compile, not the first two and the last", err, compiling)
+	}
+	alive, err := Survivors(t.Context(), t.TempDir(), ".", tests, compiling, 5*time.Second)
+	if err != nil || len(alive) != 1 || alive[0].Name != all[1].Name {
+		t.Errorf("%v, %v survive, not the second", err, alive)
+	}
+	if _, err := Survivors(t.Context(), t.TempDir(), ".", tests, all, 5*time.Second); err == nil || !strings.Contains(err.Error(), "undefined: nothing") {
+		t.Errorf("one that does not compile: %v", err)
+	}
+}

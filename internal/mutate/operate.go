@@ -25,6 +25,9 @@ var Operators = map[string]string{
 	"more":   "a literal number is one more",
 	"right":  "of x && y or x || y only y is left",
 	"left":   "of x && y or x || y only x is left",
+	"other":  "x || y for x && y, and the reverse",
+	"zero":   "a return gives the zero values of its types",
+	"truth":  "a return of one bool gives true",
 }
 
 // At returns the change of one place of a function of the package in a folder.
@@ -140,6 +143,10 @@ func placesOf(f *ast.FuncDecl, op string, source func(ast.Node) string) (places 
 				add(n, "(("+source(n.X)+") || true) && ("+source(n.Y)+")")
 			case op == "right" && n.Op == token.LOR:
 				add(n, "("+source(n.X)+") && false || ("+source(n.Y)+")")
+			case op == "other" && n.Op == token.LAND:
+				add(n, "(("+source(n.X)+") || ("+source(n.Y)+"))")
+			case op == "other" && n.Op == token.LOR:
+				add(n, "("+source(n.X)+") && ("+source(n.Y)+")")
 			}
 		case *ast.ExprStmt, *ast.DeferStmt:
 			if op == "drop" {
@@ -160,6 +167,13 @@ func placesOf(f *ast.FuncDecl, op string, source func(ast.Node) string) (places 
 		}
 		return true
 	})
+	if op == "zero" || op == "truth" {
+		returns(f.Type, f.Body, func(r *ast.ReturnStmt, results []string) {
+			if values := constants(op, results); values != "" {
+				add(r, "if true { return "+values+" }; "+source(r))
+			}
+		})
+	}
 	slices.SortStableFunc(places, func(a, b place) int { return int(a.from - b.from) })
 	return places
 }

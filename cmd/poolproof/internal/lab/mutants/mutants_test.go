@@ -2,6 +2,7 @@ package mutants
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,26 @@ func TestMutantsFollowTheSource(t *testing.T) {
 				t.Errorf("%q is there twice, or its package %q does not begin with ./", m.Name, m.Tests)
 			}
 			names[m.Name] = true
+		}
+	}
+}
+
+// TestMutantsCompile: one that does not shows nothing, and keeps the others of its package from
+// being compiled together.
+func TestMutantsCompile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	for root, mutants := range map[string][]mutant{vet: ofVet, stat: ofStat} {
+		all := list(mutants)
+		compiling, err := mutate.Compiling(t.Context(), root, "./...", all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all {
+			if !slices.ContainsFunc(compiling, func(c mutate.Mutant) bool { return c.Name == m.Name }) {
+				t.Errorf("%s does not compile", m.Name)
+			}
 		}
 	}
 }

@@ -79,7 +79,7 @@ var ofStat = []mutant{
 	{"layout takes what memory gives", "layout.go", "least = study.NotWorse", "least = study.Unresolved", ""},
 	{"layout never takes what memory gives", "layout.go", "if d.class == study.Same || d.class == study.NotWorse {", "if true {", ""},
 	{"a course is never doubted", "course.go", "if r.time == study.Unresolved || len(t.e.launches) == 0 || t.e.launches[0].rec.Pairs == 0 {", "if true {", ""},
-	{"a cost that grows is not seen", "course.go", "math.Abs(end-begin) > matters+soakSDs*math.Hypot(se[0], se[1])", "se[0] < 0", ""},
+	{"a cost that grows is not seen", "course.go", "math.Abs(end-begin) > matters+soakSDs*math.Hypot(se[0], se[1])", "math.Abs(end-begin) > matters+math.Inf(1)*math.Hypot(se[0], se[1])", ""},
 	{"bursts of many operations gainsay nothing", "many.go", "if !gainsaid(r.time, r.mean, ratios, t.e.rule.Band) {", "if true {", ""},
 	{"they gainsay by the other sign alone", "many.go", "math.Abs(estimate)/2-band", "-band", ""},
 	{"they gainsay what is nearly half", "many.go", "math.Abs(estimate)/2-band", "math.Abs(estimate)/2", ""},
