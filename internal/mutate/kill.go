@@ -64,6 +64,7 @@ type group struct {
 	alone    map[int]bool
 	broken   string // why none are together: what the compiler says of them
 	parts    parts
+	took     time.Duration // the tests on the code itself
 }
 
 // newGroup builds a binary in dir of all mutants that can be woven into one. The
@@ -87,7 +88,9 @@ func newGroup(ctx context.Context, dir, root, tests string, mutants []Mutant) (g
 	for _, i := range left {
 		g.alone[i] = true
 	}
+	start := time.Now()
 	g.parts, err = g.together.measure(ctx)
+	g.took = time.Since(start)
 	return g, err
 }
 

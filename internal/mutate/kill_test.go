@@ -136,17 +136,18 @@ func TestSurvivorsAreWhatNoTestNotices(t *testing.T) {
 		of("one that the tests notice", "return -n", "return n", killed, ""),
 		of("one that they do not notice", "n < 0", "n <= 0", survived, ""),
 		of("one that does not compile", "n < 0", "n < nothing", noMutant, ""),
+		of("one with which they do not end", "return -n", "select {}", timedOut, ""),
 		of("one of a function with labels", "continue next", "break next", killed, ""),
 	})
 	compiling, err := Compiling(t.Context(), ".", tests, all)
-	if err != nil || len(compiling) != 3 || compiling[2].Name != all[3].Name {
-		t.Fatalf("%v, %v compile, not the first two and the last", err, compiling)
+	if err != nil || len(compiling) != 4 || compiling[2].Name != all[3].Name {
+		t.Fatalf("%v, %v compile, not all but the third", err, compiling)
 	}
-	alive, err := Survivors(t.Context(), t.TempDir(), ".", tests, compiling, 5*time.Second)
-	if err != nil || len(alive) != 1 || alive[0].Name != all[1].Name {
-		t.Errorf("%v, %v survive, not the second", err, alive)
+	alive, slow, err := Survivors(t.Context(), t.TempDir(), ".", tests, compiling, 5*time.Second)
+	if err != nil || len(alive) != 1 || alive[0].Name != all[1].Name || len(slow) != 1 || slow[0].Name != all[3].Name {
+		t.Errorf("%v, %v survive, not the second; %v are slow, not the fourth", err, alive, slow)
 	}
-	if _, err := Survivors(t.Context(), t.TempDir(), ".", tests, all, 5*time.Second); err == nil || !strings.Contains(err.Error(), "undefined: nothing") {
+	if _, _, err := Survivors(t.Context(), t.TempDir(), ".", tests, all, 5*time.Second); err == nil || !strings.Contains(err.Error(), "undefined: nothing") {
 		t.Errorf("one that does not compile: %v", err)
 	}
 }

@@ -42,8 +42,8 @@ func TestDrawnErrorsAreNoticed(t *testing.T) {
 // folder returns the folder of a drawn mutant.
 func folder(m mutate.Mutant) string { return m.Edits[0].File }
 
-// patience is how long the tests of one package may take with a drawn mutant.
-const patience = time.Minute
+// patience is how long the tests of one package may take with a drawn mutant, at least.
+const patience = 2 * time.Minute
 
 // judge runs the tests of packages on mutants, and returns those that none notices.
 func (f fates) judge(t *testing.T, who string, alive []mutate.Mutant, testsOf func(mutate.Mutant) []string) []mutate.Mutant {
@@ -66,11 +66,14 @@ func (f fates) judge(t *testing.T, who string, alive []mutate.Mutant, testsOf fu
 		if len(asked) == 0 {
 			continue
 		}
-		left, err := mutate.Survivors(t.Context(), t.TempDir(), vet, tests, asked, patience)
+		left, slow, err := mutate.Survivors(t.Context(), t.TempDir(), vet, tests, asked, patience)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.noticed(t, who, tests, asked, left)
+		for _, m := range slow {
+			t.Logf("SLOW, not failed: %s", m.Name)
+		}
 		alive = append(others, left...)
 	}
 	return alive

@@ -95,7 +95,7 @@ var ofVet = []mutant{
 	{"a deferred literal asks nothing", "internal/observe/lost/undecided.go", "if len(w.asksAtEnd(instr)) == 0 && w.failureOf", "if w.failureOf", "./internal/observe"},
 	{"what was judged is lost by a flag", "internal/observe/lost/undecided.go", "if judged || slices", "if slices", "./internal/observe"},
 	{"a callee that fails has left the object", "internal/observe/lost/undecided.go", "put = put || !isNil", "put = put || isNil", "./internal/observe"},
-	{"a return of an error is one of success", "internal/observe/lost/keeper.go", "e.How = events.ErrorReturn", "e.How = events.Return", "./internal/observe"},
+	{"a return of an error is one of success", "internal/observe/lost/keeper.go", "e.How = events.ErrorReturn", "e.How = events.Return", "./internal/checks/leakpath"},
 	{"what is handed over is lost", "internal/observe/lost/keeper.go", "\t\t\tw.ends[instr] = e\n\t\t\tw.transfers++\n\t\t}", "\t\t\tw.transfers++\n\t\t}", "./internal/observe"},
 	{"the next round of a loop loses nothing", "internal/observe/lost/keeper.go", "e.How = events.NextRound\n\t\tw.lost(e)", "e.How = events.NextRound", "./internal/observe"},
 	{"an object that is not there is lost", "internal/observe/lost/keeper.go", "if w.absent(cond.Cond, taken) || taken && sent != nil", "if taken && sent != nil", "./internal/observe"},

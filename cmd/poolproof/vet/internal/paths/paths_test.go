@@ -174,6 +174,7 @@ func TestThePathsOfAFunction(t *testing.T) {
 		"from an instruction":                           {`func F(x bool) { a(); start(); if x { b() }; c() }`, "bc c"},
 		"under the conditions before":                   {`func F(x bool) { if x { a(); start(); b() }; if x { c() } }`, "bc"},
 		"under the opposite":                            {`func F(x bool) { if x { a(); return }; start(); if x { b() }; c() }`, "c"},
+		"under a condition, after too many paths":       {`func F(x, v, w, y, z, u bool) { ` + askedTwice("vwyzu") + `; if x { start(); if x { a() } else { b() } } }`, "a"},
 		"under several":                                 {`func F(x, y bool) { if x { if y { start() } }; if x { a() }; if y { b() } }`, "ab"},
 		"behind a merge nothing is known":               {`func F(x bool) { if x { a() } else { b() }; start(); if x { c() } }`, "- c"},
 		"what was decided before an instruction":        {`func F(x bool) { f := false; if x { f = true }; if f { start() }; if x { a() } else { b() } }`, "a"},
@@ -215,6 +216,15 @@ func many(n int) string {
 	}
 	s.WriteString("if y { a() }; if !y { b() } }")
 	return strings.ReplaceAll(strings.ReplaceAll(s.String(), "[0", "["), "(0", "(")
+}
+
+// askedTwice asks each of some variables of one letter twice.
+func askedTwice(names string) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, "if "+string(name)+" { println() }")
+	}
+	return strings.Join(append(all, all...), "; ")
 }
 
 func TestABudgetEndsAWalk(t *testing.T) {
