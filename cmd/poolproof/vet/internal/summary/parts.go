@@ -22,16 +22,10 @@ type Told struct {
 	Value         bool
 }
 
-// String is for tests: "[0]=1:true".
-func (t Told) String() string { return fmt.Sprintf("[%d]=%d:%t", t.Param, t.Result, t.Value) }
-
 // GotIfNil says that result Result is from a pool only where parameter Param is nil.
 type GotIfNil struct {
 	Param, Result int
 }
-
-// String is for tests: "[0]=1".
-func (g GotIfNil) String() string { return fmt.Sprintf("[%d]=%d", g.Param, g.Result) }
 
 // Status says that result Got is a pooled object only where result Result is Value: 1 is true, and 0 false.
 type Status struct {
@@ -39,17 +33,11 @@ type Status struct {
 	Value       int64
 }
 
-// String is for tests: "[0]=1:-1".
-func (s Status) String() string { return fmt.Sprintf("[%d]=%d:%d", s.Got, s.Result, s.Value) }
-
 // Passed says that parameter Func, a function, is called with parameter Param as its
 // argument Arg.
 type Passed struct {
 	Param, Func, Arg int
 }
-
-// String is for tests: "[0]=1:0".
-func (p Passed) String() string { return fmt.Sprintf("[%d]=%d:%d", p.Param, p.Func, p.Arg) }
 
 // Flow says that the parameters From are in To: a result, or another parameter.
 type Flow struct {
@@ -80,9 +68,6 @@ type Fields struct {
 	Fields []int // sorted; All is every field
 }
 
-// String is for tests: "[0]=[1 2]".
-func (f Fields) String() string { return fmt.Sprintf("[%d]=%v", f.Param, f.Fields) }
-
 // All stands for every field, and for the slice that a pointer to a slice points
 // to.
 const All = -1
@@ -107,18 +92,6 @@ func (s *Summary) AddCallback(c Callback) {
 	}
 	s.Callbacks[i].Lent = s.Callbacks[i].Lent || c.Lent
 	s.Callbacks[i].ReadOnly = s.Callbacks[i].ReadOnly || c.ReadOnly
-}
-
-// String is for tests: "[1(0) lent]".
-func (c Callback) String() string {
-	text := fmt.Sprintf("%d(%d)", c.Param, c.Arg)
-	if c.Lent {
-		text += " lent"
-	}
-	if c.ReadOnly {
-		text += " read-only"
-	}
-	return "[" + text + "]"
 }
 
 // Emptied says that a function puts each element of a list, a slice or a map, that a
@@ -173,23 +146,6 @@ func (s *Summary) Field(param int, path string) (FieldEffect, bool) {
 	return first(s.Fields, func(e FieldEffect) bool { return e.Param == param && e.Path == path })
 }
 
-// String is for tests: "[0.2:puts,sets]".
-func (e FieldEffect) String() string {
-	var words []string
-	for _, w := range []struct {
-		set  bool
-		name string
-	}{{e.Puts, "puts"}, {e.MayPut && !e.Puts, "may put"}, {e.Uses, "uses"}, {e.May, "may use"}, {e.Sets, "sets"}, {e.Taken, "takes"}} {
-		if w.set {
-			words = append(words, w.name)
-		}
-	}
-	if e.Told > 0 {
-		words = append(words, fmt.Sprintf("if result %d", e.Told-1))
-	}
-	return fmt.Sprintf("[%d%s:%s]", e.Param, e.Path, strings.Join(words, ","))
-}
-
 // Lingering says that a goroutine, which a function starts on some path and does
 // not wait for there, uses what a parameter refers to: when the function has
 // returned it may still do so.
@@ -229,21 +185,6 @@ func (s *Summary) Lingering(param int) (Lingering, bool) {
 	return first(s.Lingers, func(l Lingering) bool { return l.Param == param })
 }
 
-// String is for tests: "[0]", "[0 if result 1 is true]", "[0 signals]".
-func (l Lingering) String() string {
-	s := fmt.Sprint(l.Param)
-	if l.Result >= 0 {
-		s += fmt.Sprintf(" if result %d is %t", l.Result, l.Value)
-	}
-	if l.Signals {
-		s += " signals"
-	}
-	if l.Sent {
-		s += " sent"
-	}
-	return "[" + s + "]"
-}
-
 // PoolRef says which pool a result comes from, or a parameter is put into.
 type PoolRef struct {
 	Index int // of the result or the parameter
@@ -260,9 +201,6 @@ func Pool(refs []PoolRef, index int) (PoolRef, bool) {
 	return first(refs, func(r PoolRef) bool { return r.Index == index })
 }
 
-// String is for tests: "[0]=-1:example.com/p.pool".
-func (r PoolRef) String() string { return fmt.Sprintf("[%d]=%d:%s", r.Index, r.Param, r.Pool) }
-
 // View says that a result may be the object that a field of a parameter holds, or
 // memory of it: it is the caller's until that is put.
 type View struct {
@@ -277,6 +215,3 @@ func (s *Summary) SetViews(list []View) {
 	})
 	s.Views = slices.Compact(list)
 }
-
-// String is for tests: "[1]=0.2".
-func (v View) String() string { return fmt.Sprintf("[%d]=%d%s", v.Result, v.Param, v.Path) }

@@ -207,7 +207,7 @@ func (s *Summary) String() string {
 			parts = append(parts, name)
 		case field.Kind() == reflect.Slice:
 			for j := range field.Len() {
-				parts = append(parts, fmt.Sprint(name, field.Index(j)))
+				parts = append(parts, fmt.Sprintf("%s%+v", name, field.Index(j)))
 			}
 		default:
 			parts = append(parts, fmt.Sprint(name, field))

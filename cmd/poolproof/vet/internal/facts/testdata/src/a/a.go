@@ -80,11 +80,11 @@ func New(b *bytes.Buffer) *Holder { // want New:`Returns\[0\]=always\{0\}held\{0
 	return &Holder{b: b}
 }
 
-func (h *Holder) Set(b *bytes.Buffer) { // want Set:`Keeps\{1\} Fills\{0\} Into\[0\]=always\{1\}held\{1\} Detach\[0\]=\[0\]`
+func (h *Holder) Set(b *bytes.Buffer) { // want Set:`Keeps\{1\} Fills\{0\} Into\[0\]=always\{1\}held\{1\} Detach\{Param:0 Fields:\[0\]\}`
 	h.b = b
 }
 
-func (h *Holder) Clear() { // want Clear:`Detach\[0\]=\[1\]`
+func (h *Holder) Clear() { // want Clear:`Detach\{Param:0 Fields:\[1\]\}`
 	h.data = nil
 }
 
@@ -105,13 +105,13 @@ func Remember(b *bytes.Buffer) { // want Remember:`Retains\{0\} Keeps\{0\}`
 	last = b
 }
 
-func With(f func(*bytes.Buffer)) { // want With:`Callbacks\[0\(0\) lent\]`
+func With(f func(*bytes.Buffer)) { // want With:`Callbacks\{Param:0 Arg:0 Lent:true ReadOnly:false\}`
 	b := Get()
 	defer Put(b)
 	f(b)
 }
 
-func Call(b *bytes.Buffer, f func(*bytes.Buffer)) { // want Call:`Passes\[0\]=1:0`
+func Call(b *bytes.Buffer, f func(*bytes.Buffer)) { // want Call:`Passes\{Param:0 Func:1 Arg:0\}`
 	f(b)
 }
 

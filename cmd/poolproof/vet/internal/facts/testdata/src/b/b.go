@@ -13,7 +13,7 @@ func Get() *bytes.Buffer { // want Get:`Getter\{0\}`
 	return b
 }
 
-func Put(b *bytes.Buffer) { // want Put:`MustPut\{0\} Release\{0\} MayPut\{0\} Works\{0\} Detach\[0\]=\[1 2\]`
+func Put(b *bytes.Buffer) { // want Put:`MustPut\{0\} Release\{0\} MayPut\{0\} Works\{0\} Detach\{Param:0 Fields:\[1 2\]\}`
 	b.Reset()
 	a.Put(b)
 }
