@@ -46,9 +46,9 @@ func (fn listener) use(instr ssa.Instruction) {
 	case ssa.CallInstruction:
 		c := fn.Program.Resolve(instr)
 		for i, arg := range c.Args {
-			key := fn.channelArg(arg)
+			key := Key(fn.Program, arg)
 			switch {
-			case key == nil || c.Builtin != "" || i >= c.Captures:
+			case c.Builtin != "" || i >= c.Captures:
 			case c.Lit != nil && i < len(c.Lit.Params):
 				fn.chans.links[key] = append(fn.chans.links[key], inParameter{c.Lit, i})
 			default:
@@ -57,43 +57,25 @@ func (fn listener) use(instr ssa.Instruction) {
 		}
 	case *ssa.Return:
 		for _, r := range instr.Results {
-			if key := fn.channelArg(r); key != nil {
-				fn.chans.open[key] = true
-			}
+			fn.chans.open[Key(fn.Program, r)] = true
 		}
 	case *ssa.Store:
 		fn.storesChannel(instr)
 	case *ssa.MakeInterface:
-		if key := fn.channelArg(instr.X); key != nil {
-			fn.chans.open[key] = true
-		}
+		fn.chans.open[Key(fn.Program, instr.X)] = true
 	}
-}
-
-func (fn listener) channelArg(v ssa.Value) any {
-	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
-		return nil
-	}
-	return Key(fn.Program, v)
 }
 
 // storesChannel notes a channel that is kept under another name.
 func (fn listener) storesChannel(s *ssa.Store) {
-	if _, ok := s.Val.Type().Underlying().(*types.Chan); !ok {
-		return
-	}
-	key := Key(fn.Program, s.Val)
-	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
+	if ssax.Is[*ssa.Alloc](s.Addr) {
 		return // a local name of it
 	}
-	if field := ssax.FieldVar(s.Addr); field != nil {
-		if _, made := key.(*ssa.MakeChan); !made && !ssax.IsNil(s.Val) {
-			fn.chans.open[field] = true // it came from elsewhere
-		}
+	key := Key(fn.Program, s.Val)
+	if field := ssax.FieldVar(s.Addr); field != nil && !ssax.Is[*ssa.MakeChan](s.Val) && !ssax.IsNil(s.Val) {
+		fn.chans.open[field] = true // it came from elsewhere
 	}
-	if key != nil {
-		fn.chans.open[key] = true
-	}
+	fn.chans.open[key] = true
 }
 
 // received returns the value that is received, nil if it is dropped.

@@ -43,23 +43,14 @@ func IsCount(p *Program, v ssa.Value, depth int) bool {
 		if v.Op == token.SUB {
 			return ssax.IsInt(v.Y, 1) && ssax.Load(v.X) != nil && ssax.Is[*ssa.FieldAddr](v.X.(*ssa.UnOp).X)
 		}
-		if !comparison(v.Op) {
-			return false
-		}
 		x, y := v.X, v.Y
-		if _, ok := x.(*ssa.Const); ok {
+		if ssax.Is[*ssa.Const](x) {
 			x, y = y, x
 		}
-		return (ssax.IsInt(y, 0) || ssax.IsInt(y, 1)) && IsCount(p, x, depth+1)
+		return ssax.IsBool(v.Type()) && (ssax.IsInt(y, 0) || ssax.IsInt(y, 1)) && IsCount(p, x, depth+1)
 	case *ssa.Call:
 		c := p.Resolve(v)
-		if c.Fn == nil {
-			return false
-		}
-		if c.Summary.Counts {
-			return true
-		}
-		return IsAtomic(c.Fn) && names.IsCounting(c.Fn.Name())
+		return c.Fn != nil && (c.Summary.Counts || IsAtomic(c.Fn) && names.IsCounting(c.Fn.Name()))
 	}
 	return false
 }
@@ -76,42 +67,23 @@ func IsAtomic(fn *types.Func) bool {
 	return false
 }
 
-func comparison(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
-}
-
 // isCounter reports whether a load is of a field that counts references: by its
 // name, or because it is decremented beside.
 func isCounter(load *ssa.UnOp) bool {
 	field, ok := load.X.(*ssa.FieldAddr)
-	if !ok {
+	if !ok || !ssax.IsInteger(load.Type()) {
 		return false
 	}
-	st, ok := ssax.Pointee(field.X.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	if !ssax.IsInteger(load.Type()) {
-		return false
-	}
-	if names.IsCounter(st.Field(field.Field).Name()) {
+	if names.IsCounter(ssax.FieldName(field)) {
 		return true
 	}
 	for instr := range ssax.Instrs(load.Parent()) {
-		s, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		at, ok := s.Addr.(*ssa.FieldAddr)
-		if !ok || at.X != field.X || at.Field != field.Field {
-			continue
-		}
-		if sub, ok := s.Val.(*ssa.BinOp); ok && sub.Op == token.SUB && ssax.IsInt(sub.Y, 1) {
-			return true
+		if s, ok := instr.(*ssa.Store); ok {
+			at, ok := s.Addr.(*ssa.FieldAddr)
+			sub, counts := s.Val.(*ssa.BinOp)
+			if ok && at.X == field.X && at.Field == field.Field && counts && sub.Op == token.SUB && ssax.IsInt(sub.Y, 1) {
+				return true
+			}
 		}
 	}
 	return false
