@@ -211,14 +211,12 @@ func (c *Call) Name() string {
 
 // Deferred reports whether the call is a defer statement.
 func (c *Call) Deferred() bool {
-	_, ok := c.Instr.(*ssa.Defer)
-	return ok
+	return ssax.Is[*ssa.Defer](c.Instr)
 }
 
 // Started reports whether the call is a go statement.
 func (c *Call) Started() bool {
-	_, ok := c.Instr.(*ssa.Go)
-	return ok
+	return ssax.Is[*ssa.Go](c.Instr)
 }
 
 // Place returns the place at a path from argument i, unless that is a captured variable.

@@ -207,8 +207,7 @@ func Failure(v ssa.Value) bool {
 		return true
 	case *ssa.UnOp:
 		if load := Load(v); load != nil {
-			_, isGlobal := load.X.(*ssa.Global)
-			return isGlobal
+			return Is[*ssa.Global](load.X)
 		}
 	case *ssa.Call:
 		if fn := v.Call.StaticCallee(); fn != nil {
@@ -273,14 +272,12 @@ func Pointee(t types.Type) types.Type {
 
 // IsPointer reports whether a type is a pointer.
 func IsPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
+	return Is[*types.Pointer](t.Underlying())
 }
 
 // IsSlice reports whether a type is a slice.
 func IsSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
+	return Is[*types.Slice](t.Underlying())
 }
 
 // IsString reports whether a type is a string.

@@ -117,10 +117,7 @@ func fromFirst(at ssa.Value) bool {
 		at, first = next.X, -1
 	}
 	phi, ok := at.(*ssa.Phi)
-	if !ok {
-		return false
-	}
-	return slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return ssax.IsInt(e, first) })
+	return ok && slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return ssax.IsInt(e, first) })
 }
 
 // Replaces reports whether an instruction may set elements of a list, or the list.

@@ -95,10 +95,7 @@ func (o *Table) maySet(c *flow.Call, i int, path string) bool {
 		e, ok := c.Summary.Field(i, path)
 		return !ok || e.Sets
 	}
-	if c.Summary.Retains.Has(i) {
-		return true
-	}
-	return o.MaySetPath(c.Lit, i, path)
+	return c.Summary.Retains.Has(i) || o.MaySetPath(c.Lit, i, path)
 }
 
 // MaySetPath reports whether a function of the package may set a path from one of its
