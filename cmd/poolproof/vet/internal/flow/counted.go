@@ -77,13 +77,11 @@ func isCounter(load *ssa.UnOp) bool {
 	if names.IsCounter(ssax.FieldName(field)) {
 		return true
 	}
-	for instr := range ssax.Instrs(load.Parent()) {
-		if s, ok := instr.(*ssa.Store); ok {
-			at, ok := s.Addr.(*ssa.FieldAddr)
-			sub, counts := s.Val.(*ssa.BinOp)
-			if ok && at.X == field.X && at.Field == field.Field && counts && sub.Op == token.SUB && ssax.IsInt(sub.Y, 1) {
-				return true
-			}
+	for s := range ssax.Of[*ssa.Store](load.Parent()) {
+		at, ok := s.Addr.(*ssa.FieldAddr)
+		sub, counts := s.Val.(*ssa.BinOp)
+		if ok && at.X == field.X && at.Field == field.Field && counts && sub.Op == token.SUB && ssax.IsInt(sub.Y, 1) {
+			return true
 		}
 	}
 	return false

@@ -73,8 +73,8 @@ func (r *run) visit(f *ssa.Function, depth int) {
 		r.callers[callee] = append(r.callers[callee], f)
 		r.visit(callee, depth+1)
 	}
-	for instr := range ssax.Instrs(f) {
-		if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+	for call := range ssax.Of[ssa.CallInstruction](f) {
+		if call.Common().IsInvoke() {
 			for _, method := range r.p.Methods.Implementations(call.Common().Method.Origin()) {
 				r.callers[method] = append(r.callers[method], f)
 			}

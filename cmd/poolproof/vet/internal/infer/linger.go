@@ -288,8 +288,8 @@ func (l *learner) starts(c *flow.Call) {
 	if c.Lit == nil {
 		return
 	}
-	for instr := range ssax.Instrs(c.Lit) {
-		if call, ok := instr.(ssa.CallInstruction); ok && !call.Common().IsInvoke() {
+	for call := range ssax.Of[ssa.CallInstruction](c.Lit) {
+		if !call.Common().IsInvoke() {
 			l.s.Starts |= functions(l.function, call.Common().Value)
 		}
 	}

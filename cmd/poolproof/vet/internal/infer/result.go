@@ -169,11 +169,7 @@ func swappedIn(l *function, v ssa.Value) bool {
 	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
 		return false
 	}
-	for instr := range ssax.Instrs(l.f) {
-		call, ok := instr.(*ssa.Call)
-		if !ok {
-			continue
-		}
+	for call := range ssax.Of[*ssa.Call](l.f) {
 		c := l.p.Resolve(call)
 		if len(c.Args) != 3 || !flow.IsAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
 			continue

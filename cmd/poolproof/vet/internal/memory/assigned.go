@@ -25,15 +25,13 @@ func NewPlaces(funcs []*ssa.Function) *Places {
 		kinds:     kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
 	}
 	for _, f := range funcs {
-		for instr := range ssax.Instrs(f) {
-			if s, ok := instr.(*ssa.Store); ok {
-				if at := holder(s.Addr); at != nil {
-					p.functions[at] = append(p.functions[at], s.Val)
-				}
-				p.learnOwned(s)
-				p.flags.learn(s)
-				p.kinds.learn(s)
+		for s := range ssax.Of[*ssa.Store](f) {
+			if at := holder(s.Addr); at != nil {
+				p.functions[at] = append(p.functions[at], s.Val)
 			}
+			p.learnOwned(s)
+			p.flags.learn(s)
+			p.kinds.learn(s)
 		}
 	}
 	return p

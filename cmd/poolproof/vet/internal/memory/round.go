@@ -74,9 +74,8 @@ func readers(at ssa.Instruction, f *ssa.Function, depth int) (list []ssa.Instruc
 	if literal.Parent() == nil || depth > MaxPath {
 		return nil
 	}
-	for instr := range ssax.Instrs(literal.Parent()) {
-		made, ok := instr.(*ssa.MakeClosure)
-		if !ok || made.Fn != literal {
+	for made := range ssax.Of[*ssa.MakeClosure](literal.Parent()) {
+		if made.Fn != literal {
 			continue
 		}
 		for _, use := range *made.Referrers() {

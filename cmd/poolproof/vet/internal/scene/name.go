@@ -45,14 +45,12 @@ func (fn *Function) nameOf(v ssa.Value) string {
 
 // PlaceName is a place as the source calls it: "c.buf".
 func (fn *Function) PlaceName(place memory.Var) string {
-	for instr := range ssax.Instrs(fn.F) {
-		if at, ok := instr.(*ssa.FieldAddr); ok {
-			if v, ok := fn.Program.Place(at); ok && v == place {
-				if base := fn.BaseName(place); base != "" {
-					return base + "." + ssax.FieldName(at)
-				}
-				return "the field " + ssax.FieldName(at)
+	for at := range ssax.Of[*ssa.FieldAddr](fn.F) {
+		if v, ok := fn.Program.Place(at); ok && v == place {
+			if base := fn.BaseName(place); base != "" {
+				return base + "." + ssax.FieldName(at)
 			}
+			return "the field " + ssax.FieldName(at)
 		}
 	}
 	if name := fn.BaseName(place); name != "" {

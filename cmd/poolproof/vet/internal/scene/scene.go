@@ -49,11 +49,7 @@ func (o *Package) Owned(field *types.Var) bool {
 			if len(got) == 0 {
 				break
 			}
-			for instr := range ssax.Instrs(f) {
-				s, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
+			for s := range ssax.Of[*ssa.Store](f) {
 				if field := ssax.FieldVar(s.Addr); field != nil && !field.Exported() && got[p.Origin(s.Val)] {
 					o.owners[field] = true
 				}
@@ -104,8 +100,8 @@ func (fn *Function) Concerned() bool {
 	if len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.F.Name() == "Close" {
 		return true
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		if s, ok := instr.(*ssa.Store); ok && fn.Owned(ssax.FieldVar(s.Addr)) {
+	for s := range ssax.Of[*ssa.Store](fn.F) {
+		if fn.Owned(ssax.FieldVar(s.Addr)) {
 			return true
 		}
 	}

@@ -19,12 +19,7 @@ func Before(instr, at ssa.Instruction) bool {
 
 // Always reports whether an instruction is on every path to a return of its function.
 func Always(instr ssa.Instruction) bool {
-	for ret := range Returns(instr.Parent()) {
-		if !instr.Block().Dominates(ret.Block()) {
-			return false
-		}
-	}
-	return true
+	return !Any(Returns(instr.Parent()), func(ret *ssa.Return) bool { return !instr.Block().Dominates(ret.Block()) })
 }
 
 // MayPrecede reports whether a path leads from an instruction to another one.
@@ -183,17 +178,32 @@ func Returns(f *ssa.Function) iter.Seq[*ssa.Return] {
 	}
 }
 
-// Instrs returns the instructions of a function, block by block.
-func Instrs(f *ssa.Function) iter.Seq[ssa.Instruction] {
-	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if !yield(instr) {
-					return
+// Instrs returns the instructions of some functions, block by block.
+func Instrs(funcs ...*ssa.Function) iter.Seq[ssa.Instruction] { return Of[ssa.Instruction](funcs...) }
+
+// Of returns the instructions of a kind: Of[*ssa.Store](f) the stores of a function.
+func Of[T any](funcs ...*ssa.Function) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, f := range funcs {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					if is, ok := instr.(T); ok && !yield(is) {
+						return
+					}
 				}
 			}
 		}
 	}
+}
+
+// Any reports whether one of a sequence is of a kind.
+func Any[T any](seq iter.Seq[T], is func(T) bool) bool {
+	for x := range seq {
+		if is(x) {
+			return true
+		}
+	}
+	return false
 }
 
 // choice returns the select, and the number of its case, that a condition asks for.

@@ -85,10 +85,7 @@ func (fn learner) takenOut(o flow.Origin) bool {
 	}
 	key := fn.code.Program.KeyOf(o.Root).Text
 	is := func(v ssa.Value) bool { return fn.code.Program.KeyOf(v).Text == key }
-	for instr := range ssax.Instrs(fn.code.F) {
-		if slices.ContainsFunc(flow.Overwrites(fn.code.Program, instr), func(set flow.Overwrite) bool { return !set.Nested && set.Covers(o.Field) && is(set.Base) }) {
-			return true
-		}
-	}
-	return false
+	return ssax.Any(ssax.Instrs(fn.code.F), func(instr ssa.Instruction) bool {
+		return slices.ContainsFunc(flow.Overwrites(fn.code.Program, instr), func(set flow.Overwrite) bool { return !set.Nested && set.Covers(o.Field) && is(set.Base) })
+	})
 }

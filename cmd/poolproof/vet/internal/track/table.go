@@ -112,18 +112,16 @@ func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
 }
 
 func (o *Table) mayWrite(q setting) bool {
-	for _, f := range o.Program.Family(q.f) {
-		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				place, ok := o.Program.Place(instr.Addr)
-				if _, within := q.inside(o.Program, place); ok && within && !ssax.Is[*ssa.Alloc](instr.Addr) {
-					return true
-				}
-			case ssa.CallInstruction:
-				if o.passes(q, instr) {
-					return true
-				}
+	for instr := range ssax.Instrs(o.Program.Family(q.f)...) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			place, ok := o.Program.Place(instr.Addr)
+			if _, within := q.inside(o.Program, place); ok && within && !ssax.Is[*ssa.Alloc](instr.Addr) {
+				return true
+			}
+		case ssa.CallInstruction:
+			if o.passes(q, instr) {
+				return true
 			}
 		}
 	}

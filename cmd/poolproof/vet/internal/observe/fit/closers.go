@@ -53,11 +53,9 @@ func putsEachTime(p *flow.Program, v ssa.Value) bool {
 	if s == nil {
 		return false
 	}
-	for instr := range ssax.Instrs(lit) {
-		if store, ok := instr.(*ssa.Store); ok {
-			if place, ok := p.Place(store.Addr); !ok || place.Base.Parent() != lit {
-				return false // it may remember
-			}
+	for store := range ssax.Of[*ssa.Store](lit) {
+		if place, ok := p.Place(store.Addr); !ok || place.Base.Parent() != lit {
+			return false // it may remember
 		}
 	}
 	for i := range made.Bindings {

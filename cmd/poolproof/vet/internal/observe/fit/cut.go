@@ -33,9 +33,8 @@ func CutFields(fn *scene.Function) (found []scene.Found) {
 	if fn.Out.Test {
 		return nil
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		s, ok := instr.(*ssa.Store)
-		if !ok || !fn.Fields[ssax.FieldVar(s.Addr)] && !fn.Elements[ssax.ListField(s.Addr)] {
+	for s := range ssax.Of[*ssa.Store](fn.F) {
+		if !fn.Fields[ssax.FieldVar(s.Addr)] && !fn.Elements[ssax.ListField(s.Addr)] {
 			continue
 		}
 		slice, ok := s.Val.(*ssa.Slice)
@@ -92,9 +91,8 @@ func cutAt(fn *track.Code, p *track.Put, v ssa.Value, seen map[ssa.Value]bool) s
 		return nil
 	}
 	var last *ssa.Store // *b = (*b)[n:]
-	for instr := range ssax.Instrs(fn.F) {
-		s, ok := instr.(*ssa.Store)
-		if ok && ssax.IsSlicePointer(s.Addr) && ssax.Strip(s.Addr) == v && ssax.MayPrecede(s, p.Call.Instr) && (last == nil || ssax.MayPrecede(last, s)) {
+	for s := range ssax.Of[*ssa.Store](fn.F) {
+		if ssax.IsSlicePointer(s.Addr) && ssax.Strip(s.Addr) == v && ssax.MayPrecede(s, p.Call.Instr) && (last == nil || ssax.MayPrecede(last, s)) {
 			last = s
 		}
 	}

@@ -86,21 +86,19 @@ func setsElements(fn *track.Code, f *ssa.Function, list *types.Var, depth int) b
 		addr, ok := listField(v)
 		return ok && ssax.FieldVar(addr) == list
 	}
-	for _, f := range fn.Program.Family(f) {
-		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {
-					return true
-				}
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				if c.Builtin == "len" || c.Builtin == "cap" {
-					continue
-				}
-				if slices.ContainsFunc(c.Args, isList) || c.Lit != nil && depth < 2 && setsElements(fn, c.Lit, list, depth+1) {
-					return true
-				}
+	for instr := range ssax.Instrs(fn.Program.Family(f)...) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {
+				return true
+			}
+		case ssa.CallInstruction:
+			c := fn.Program.Resolve(instr)
+			if c.Builtin == "len" || c.Builtin == "cap" {
+				continue
+			}
+			if slices.ContainsFunc(c.Args, isList) || c.Lit != nil && depth < 2 && setsElements(fn, c.Lit, list, depth+1) {
+				return true
 			}
 		}
 	}
@@ -130,12 +128,9 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *track.Put
 			}
 		}
 	}
-	for _, f := range fn.Program.Family(fn.F) {
-		for instr := range ssax.Instrs(f) {
-			s, ok := instr.(*ssa.Store)
-			if ok && (s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, p)) {
-				return true // the whole struct
-			}
+	for s := range ssax.Of[*ssa.Store](fn.Program.Family(fn.F)...) {
+		if s.Addr == base || s.Addr == place.Base && !once || within(fn, s.Addr, p) {
+			return true // the whole struct
 		}
 	}
 	calls := fn.Program.FamilyCalls(fn.F)
@@ -237,9 +232,8 @@ func mayCloseTwice(fn *scene.Function, recv *ssa.Parameter) bool {
 
 // isCloser reports whether a function makes a value of a type an interface with a method Close.
 func isCloser(f *ssa.Function, t types.Type) bool {
-	for instr := range ssax.Instrs(f) {
-		made, ok := instr.(*ssa.MakeInterface)
-		if !ok || !types.Identical(made.X.Type(), t) {
+	for made := range ssax.Of[*ssa.MakeInterface](f) {
+		if !types.Identical(made.X.Type(), t) {
 			continue
 		}
 		if obj, _, _ := types.LookupFieldOrMethod(made.Type(), false, nil, "Close"); obj != nil {

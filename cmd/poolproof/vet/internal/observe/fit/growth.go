@@ -148,15 +148,9 @@ func appended(fn *track.Code, al *alias.Set) ssa.Instruction {
 
 // storedBack reports whether anything is stored in the slice that the object points to.
 func storedBack(fn *track.Code, al *alias.Set) bool {
-	for _, f := range fn.Program.Family(fn.F) {
-		for instr := range ssax.Instrs(f) {
-			s, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			if info := al.Of(s.Addr); info != nil && !info.Holder && ssax.IsSlice(s.Val.Type()) {
-				return true
-			}
+	for s := range ssax.Of[*ssa.Store](fn.Program.Family(fn.F)...) {
+		if info := al.Of(s.Addr); info != nil && !info.Holder && ssax.IsSlice(s.Val.Type()) {
+			return true
 		}
 	}
 	return false

@@ -76,11 +76,7 @@ func anyLength(fn *scene.Function, prm *ssa.Parameter) string {
 		if !fn.Program.Own(f).Getter.Has(0) || !types.Identical(results.At(0).Type(), prm.Type()) {
 			continue
 		}
-		for instr := range ssax.Instrs(f) {
-			ret, ok := instr.(*ssa.Return)
-			if !ok {
-				continue
-			}
+		for ret := range ssax.Of[*ssa.Return](f) {
 			cut, ok := ret.Results[0].(*ssa.Slice)
 			if !ok || cut.High == nil {
 				continue

@@ -60,19 +60,13 @@ func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store) string {
 // nilStored reports whether nil is stored in the same field of the object
 // anywhere in the function.
 func nilStored(fn *track.Code, al *alias.Set, field *ssa.FieldAddr) bool {
-	for _, f := range fn.Program.Family(fn.F) {
-		for instr := range ssax.Instrs(f) {
-			s, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			at, ok := s.Addr.(*ssa.FieldAddr)
-			if ok && at.Field == field.Field && al.IsWhole(at.X) && ssax.IsNil(s.Val) {
-				return true
-			}
-			if al.IsWhole(s.Addr) {
-				return true // all of it
-			}
+	for s := range ssax.Of[*ssa.Store](fn.Program.Family(fn.F)...) {
+		at, ok := s.Addr.(*ssa.FieldAddr)
+		if ok && at.Field == field.Field && al.IsWhole(at.X) && ssax.IsNil(s.Val) {
+			return true
+		}
+		if al.IsWhole(s.Addr) {
+			return true // all of it
 		}
 	}
 	return false

@@ -135,11 +135,7 @@ func setByLiteral(fn *track.Code, p *track.Put, al *alias.Set, s *paths.State) {
 	if p.Call.Lit == nil || p.Call.Lit.Parent() != fn.F {
 		return
 	}
-	for instr := range ssax.Instrs(p.Call.Lit) {
-		store, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
+	for store := range ssax.Of[*ssa.Store](p.Call.Lit) {
 		place, ok := fn.Program.Place(store.Addr)
 		if info := al.Of(store.Val); ok && place.Local() && place != (memory.Var{Base: p.Arg}) && info != nil && info.Must && !info.Holder {
 			s.Note(place, true)
@@ -181,9 +177,8 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 		if lit == nil || lit.Parent() != fn.F {
 			continue
 		}
-		for instr := range ssax.Instrs(lit) {
-			s, ok := instr.(*ssa.Store)
-			if !ok || al.Of(s.Val) != nil {
+		for s := range ssax.Of[*ssa.Store](lit) {
+			if al.Of(s.Val) != nil {
 				continue
 			}
 			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) {

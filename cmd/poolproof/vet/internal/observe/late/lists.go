@@ -83,23 +83,17 @@ func readBefore(fn *track.Code, e *track.Emptying, read ssa.Value) bool {
 	if !ssax.MayPrecede(from, e.Start()) || ssax.MayPrecede(e.Start(), from) {
 		return false
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		if instr != e.Put.Call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.Start()) && fn.Replaces(instr, e.List) {
-			return false
-		}
-	}
-	return true
+	return !ssax.Any(ssax.Instrs(fn.F), func(instr ssa.Instruction) bool {
+		return instr != e.Put.Call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.Start()) && fn.Replaces(instr, e.List)
+	})
 }
 
 // replacedBefore reports whether elements may be others when one is read after all were
 // put, be it in a loop that may have no round.
 func replacedBefore(fn *track.Code, e *track.Emptying, read ssa.Instruction) bool {
-	for instr := range ssax.Instrs(fn.F) {
-		if instr != e.Put.Call.Instr && ssax.MayPrecede(e.Start(), instr) && ssax.MayPrecede(instr, read) && fn.Replaces(instr, e.List) {
-			return true
-		}
-	}
-	return false
+	return ssax.Any(ssax.Instrs(fn.F), func(instr ssa.Instruction) bool {
+		return instr != e.Put.Call.Instr && ssax.MayPrecede(e.Start(), instr) && ssax.MayPrecede(instr, read) && fn.Replaces(instr, e.List)
+	})
 }
 
 // afterElement finds the first use of an element after all were put.
@@ -159,9 +153,8 @@ func members(fn *track.Code, e *track.Emptying) (list []ssa.Value) {
 	if !ok || elem == nil || made.Parent() != fn.F {
 		return nil
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		s, ok := instr.(*ssa.Store)
-		if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !ssax.Before(s, e.Start()) {
+	for s := range ssax.Of[*ssa.Store](fn.F) {
+		if !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !ssax.Before(s, e.Start()) {
 			continue
 		}
 		root := fn.Program.Origin(s.Val)

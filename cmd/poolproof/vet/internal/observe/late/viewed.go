@@ -97,12 +97,9 @@ func throughMethod(fn *track.Code, addr ssa.Value, owner memory.Var) bool {
 // changedBetween reports whether the field may be set after something was handed out
 // of it, and before the put.
 func changedBetween(fn *track.Code, out track.HandedOut, p *track.Put) bool {
-	for instr := range ssax.Instrs(fn.F) {
-		if instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out) {
-			return true
-		}
-	}
-	return false
+	return ssax.Any(ssax.Instrs(fn.F), func(instr ssa.Instruction) bool {
+		return instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out)
+	})
 }
 
 // viewing is a visitor that waits for the put of what was handed out, and looks for

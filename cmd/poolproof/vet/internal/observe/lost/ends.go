@@ -293,11 +293,9 @@ func (w *fate) literal(lit *ssa.Function) end {
 	}
 	w.within[lit] = goesOn // if it calls itself
 	does := goesOn
-	for instr := range ssax.Instrs(lit) {
-		if call, ok := instr.(ssa.CallInstruction); ok {
-			c := w.code.Program.Resolve(call)
-			does = max(does, w.resolved(&c))
-		}
+	for call := range ssax.Of[ssa.CallInstruction](lit) {
+		c := w.code.Program.Resolve(call)
+		does = max(does, w.resolved(&c))
 	}
 	w.within[lit] = does
 	return does

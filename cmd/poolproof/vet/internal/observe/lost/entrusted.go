@@ -61,9 +61,8 @@ func Entrusted(fn *scene.Function) (questions []scene.Question) {
 		}
 		ask(p, memory.Var{Base: p.Roots[0]})
 	}
-	for instr := range ssax.Instrs(fn.F) {
-		v, ok := instr.(ssa.Value)
-		if !ok || asked[memory.Var{Base: v}] || received(v) == nil {
+	for v := range ssax.Of[ssa.Value](fn.F) {
+		if asked[memory.Var{Base: v}] || received(v) == nil {
 			continue
 		}
 		if _, several := v.Type().(*types.Tuple); several || !ssax.HasPointers(v.Type()) {

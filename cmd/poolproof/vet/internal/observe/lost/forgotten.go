@@ -28,9 +28,8 @@ func Forgotten(fn *scene.Function) (questions []scene.Question) {
 		return nil
 	}
 	asked := make(map[memory.Var]bool)
-	for instr := range ssax.Instrs(fn.F) {
-		store, ok := instr.(*ssa.Store)
-		if !ok || !fn.Owned(ssax.FieldVar(store.Addr)) {
+	for store := range ssax.Of[*ssa.Store](fn.F) {
+		if !fn.Owned(ssax.FieldVar(store.Addr)) {
 			continue
 		}
 		if isNode(ssax.Pointee(store.Val.Type())) {

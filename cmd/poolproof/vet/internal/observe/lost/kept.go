@@ -28,9 +28,8 @@ func kept(fn *scene.Function, w *keeper) []scene.Found {
 // onlyField returns the field of a struct that the object goes into, if all that hands it over is that,
 // or hands over the struct.
 func (w *keeper) onlyField() (field *types.Var) {
-	for instr := range ssax.Instrs(w.fn.F) {
-		store, ok := instr.(*ssa.Store)
-		if !ok || !w.al.IsWhole(store.Val) {
+	for store := range ssax.Of[*ssa.Store](w.fn.F) {
+		if !w.al.IsWhole(store.Val) {
 			continue
 		}
 		at := ssax.FieldVar(store.Addr)
@@ -65,9 +64,8 @@ func (w *keeper) onlyField() (field *types.Var) {
 func takenOut(fn *scene.Function, field *types.Var) bool {
 	for _, f := range fn.Funcs {
 		var code *scene.Function
-		for instr := range ssax.Instrs(f) {
-			at, ok := instr.(*ssa.FieldAddr)
-			if !ok || ssax.FieldVar(at) != field {
+		for at := range ssax.Of[*ssa.FieldAddr](f) {
+			if ssax.FieldVar(at) != field {
 				continue
 			}
 			if pooled(fn.Events.Pools, at.X.Type()) {

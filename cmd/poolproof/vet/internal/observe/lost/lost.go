@@ -94,12 +94,7 @@ func comesTo(g track.Get) bool {
 	if ssax.Reaches(from, from) {
 		return true
 	}
-	for ret := range ssax.Returns(from.Parent()) {
-		if ret.Block() == from || ssax.Reaches(from, ret.Block()) {
-			return true
-		}
-	}
-	return false
+	return ssax.Any(ssax.Returns(from.Parent()), func(ret *ssa.Return) bool { return ret.Block() == from || ssax.Reaches(from, ret.Block()) })
 }
 
 // LeakingHolders asks for paths on which such a struct is neither ended nor handed to

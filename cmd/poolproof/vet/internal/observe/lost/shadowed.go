@@ -15,11 +15,7 @@ import (
 func shadowed(fn *scene.Function, w *keeper) []scene.Found {
 	name := fn.Made[w.g.Value].Name
 	for f := fn.F; f != nil && name != "" && len(w.puts) == 0; f = f.Parent() {
-		for instr := range ssax.Instrs(f) {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
+		for d := range ssax.Of[*ssa.Defer](f) {
 			if lit := fn.Program.Resolve(d).Lit; lit != nil && lit.Parent() == f && endsUnset(fn.Program, lit, name) {
 				e := fn.Event(events.Exit, d)
 				e.How = events.Hidden

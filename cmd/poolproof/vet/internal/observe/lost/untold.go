@@ -113,12 +113,9 @@ func (v *untold) signals(instr ssa.Instruction) bool {
 
 // tellsNothing reports whether a return after a put returns the same as another one.
 func (v *untold) tellsNothing(ret *ssa.Return) bool {
-	for other := range ssax.Returns(v.of.fn.F) {
-		if other != ret && other.Block() != v.of.fn.F.Recover && v.afterPut(other) && v.saysAs(ret, other) {
-			return true
-		}
-	}
-	return false
+	return ssax.Any(ssax.Returns(v.of.fn.F), func(other *ssa.Return) bool {
+		return other != ret && other.Block() != v.of.fn.F.Recover && v.afterPut(other) && v.saysAs(ret, other)
+	})
 }
 
 // afterPut reports whether a return may follow a put.

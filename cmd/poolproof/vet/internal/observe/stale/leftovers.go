@@ -109,12 +109,9 @@ func isSomething(v ssa.Value) bool {
 
 // readsBefore reports whether a function may read a field before a store to it.
 func readsBefore(store *ssa.Store, field *types.Var) bool {
-	for instr := range ssax.Instrs(store.Parent()) {
-		if load, ok := instr.(*ssa.UnOp); ok && ssax.Load(load) != nil && ssax.FieldVar(load.X) == field && ssax.MayPrecede(load, store) {
-			return true
-		}
-	}
-	return false
+	return ssax.Any(ssax.Of[*ssa.UnOp](store.Parent()), func(load *ssa.UnOp) bool {
+		return ssax.Load(load) != nil && ssax.FieldVar(load.X) == field && ssax.MayPrecede(load, store)
+	})
 }
 
 // pooledStruct returns the struct of the package that a pointer type points to, and its name.
@@ -161,17 +158,15 @@ func (l *Leftovers) forgets(o *scene.Package, t types.Type) {
 			continue
 		}
 		mentioned := make(map[*types.Var]bool)
-		for _, f := range p.Family(f) {
-			for instr := range ssax.Instrs(f) {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					if types.Identical(instr.Addr.Type(), t) && !ssax.Is[*ssa.Alloc](instr.Addr) {
-						return // all of it
-					}
-				case *ssa.FieldAddr:
-					if field := fieldOf(instr, t); field != nil {
-						mentioned[field], handled[field] = true, true
-					}
+		for instr := range ssax.Instrs(p.Family(f)...) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if types.Identical(instr.Addr.Type(), t) && !ssax.Is[*ssa.Alloc](instr.Addr) {
+					return // all of it
+				}
+			case *ssa.FieldAddr:
+				if field := fieldOf(instr, t); field != nil {
+					mentioned[field], handled[field] = true, true
 				}
 			}
 		}

@@ -110,28 +110,26 @@ var sparing = []string{
 
 func handles(p *flow.Program, f *ssa.Function, t types.Type) (does handling) {
 	every, some := make(map[*types.Var]bool), make(map[*types.Var]bool)
-	for _, f := range p.Family(f) {
-		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.MapUpdate:
-				does.adds = does.adds || isOf(instr.Map, t)
-			case *ssa.Store:
-				if at := fieldOf(instr.Addr, t); at != nil && !adds(instr) {
-					if conditional(instr) {
-						some[at] = true
-					} else {
-						every[at] = true
-					}
+	for instr := range ssax.Instrs(p.Family(f)...) {
+		switch instr := instr.(type) {
+		case *ssa.MapUpdate:
+			does.adds = does.adds || isOf(instr.Map, t)
+		case *ssa.Store:
+			if at := fieldOf(instr.Addr, t); at != nil && !adds(instr) {
+				if conditional(instr) {
+					some[at] = true
+				} else {
+					every[at] = true
 				}
-			case ssa.CallInstruction:
-				c := p.Resolve(instr)
-				if len(c.Args) == 0 {
-					continue
-				}
-				does.adds = does.adds || c.Builtin == "append" && isOf(c.Args[0], t)
-				does.decodes = does.decodes || c.Fn != nil && c.Fn.Pkg() != nil && slices.Contains(sparing, c.Fn.Pkg().Path()) &&
-					(c.Name() == "Unmarshal" || c.Name() == "Decode") && isOf(c.Args[len(c.Args)-1], t)
 			}
+		case ssa.CallInstruction:
+			c := p.Resolve(instr)
+			if len(c.Args) == 0 {
+				continue
+			}
+			does.adds = does.adds || c.Builtin == "append" && isOf(c.Args[0], t)
+			does.decodes = does.decodes || c.Fn != nil && c.Fn.Pkg() != nil && slices.Contains(sparing, c.Fn.Pkg().Path()) &&
+				(c.Name() == "Unmarshal" || c.Name() == "Decode") && isOf(c.Args[len(c.Args)-1], t)
 		}
 	}
 	for field := range some {
@@ -143,24 +141,22 @@ func handles(p *flow.Program, f *ssa.Function, t types.Type) (does handling) {
 // cleans reports whether a function resets something of type t, or calls one in this package that does,
 // as deep as depth says. With a negative depth, to set fields or to cut a slice is not enough.
 func cleans(p *flow.Program, f *ssa.Function, t types.Type, depth int) bool {
-	for _, f := range p.Family(f) {
-		for instr := range ssax.Instrs(f) {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				_, isStruct := syntax.Pointed(t).Underlying().(*types.Struct)
-				if isStruct && !ssax.Is[*ssa.Alloc](instr.Addr) && isOf(instr.Addr, t) || depth >= 0 && fieldOf(instr.Addr, t) != nil && !adds(instr) {
-					return true
-				}
-			case *ssa.Slice: // b[:0]
-				if depth >= 0 && instr.High != nil && ssax.IsInt(instr.High, 0) && isOf(instr.X, t) {
-					return true
-				}
-			case ssa.CallInstruction:
-				c := p.Resolve(instr)
-				given := slices.ContainsFunc(c.Args[:c.Captures], func(arg ssa.Value) bool { return isOf(arg, t) || isOf(embedder(arg), t) })
-				if given && (names.IsRenewing(c.Name()) || depth != 0 && c.Lit != nil && c.Lit.Parent() == nil && cleans(p, c.Lit, t, 0)) {
-					return true
-				}
+	for instr := range ssax.Instrs(p.Family(f)...) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			_, isStruct := syntax.Pointed(t).Underlying().(*types.Struct)
+			if isStruct && !ssax.Is[*ssa.Alloc](instr.Addr) && isOf(instr.Addr, t) || depth >= 0 && fieldOf(instr.Addr, t) != nil && !adds(instr) {
+				return true
+			}
+		case *ssa.Slice: // b[:0]
+			if depth >= 0 && instr.High != nil && ssax.IsInt(instr.High, 0) && isOf(instr.X, t) {
+				return true
+			}
+		case ssa.CallInstruction:
+			c := p.Resolve(instr)
+			given := slices.ContainsFunc(c.Args[:c.Captures], func(arg ssa.Value) bool { return isOf(arg, t) || isOf(embedder(arg), t) })
+			if given && (names.IsRenewing(c.Name()) || depth != 0 && c.Lit != nil && c.Lit.Parent() == nil && cleans(p, c.Lit, t, 0)) {
+				return true
 			}
 		}
 	}
