@@ -52,7 +52,7 @@ var ofVet = []mutant{
 	{"no put is certain", "internal/infer/release.go", "if p.certain {\n", "if false {\n", "./internal/infer"},
 	{"a count of references is none", "internal/infer/release.go", "if p.counted {", "if false {", "./internal/infer"},
 	{"the address of a field is the struct", "internal/infer/call.go", "case isInner(ssax.Strip(arg)):", "case false:", "./internal/observe"},
-	{"any comparison is a count", "internal/flow/counted.go", "return (ssax.IsInt(y, 0) || ssax.IsInt(y, 1)) && IsCount(p, x, depth+1)", "return IsCount(p, x, depth+1)", "./internal/infer"},
+	{"any comparison is a count", "internal/flow/counted.go", "(ssax.IsInt(y, 0) || ssax.IsInt(y, 1)) && IsCount(p, x, depth+1)", "IsCount(p, x, depth+1)", "./internal/infer"},
 	{"the paths on which it is nil count", "internal/infer/reaching.go", "if v.isNil(cond.Cond, taken) {\n\t\treturn false", "if v.isNil(cond.Cond, taken) {\n\t\treturn true", "./internal/infer"},
 	{"what is not fit is not left out", "internal/infer/reaching.go", "return v.reach[succ] || !v.reach[other] || !v.unfitBy(cond.Cond, other) && ", "return v.reach[succ] || true || !v.unfitBy(cond.Cond, other) && ", "./internal/infer"},
 	{"what another is not fit for is left out", "internal/infer/reaching.go", "return v.reach[succ] || !v.reach[other] || !v.unfitBy(cond.Cond, other) && ", "return v.reach[succ] || !v.reach[other] || false && ", "./internal/infer"},
