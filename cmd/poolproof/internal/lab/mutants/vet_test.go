@@ -93,7 +93,7 @@ var ofVet = []mutant{
 	{"a path ends at the first block", "internal/observe/lost/keeper.go", "if w.rest.ended(instr, s) {\n\t\treturn false", "if !w.rest.ended(instr, s) {\n\t\treturn false", "./internal/observe"},
 	{"a merged value is the object on every path", "internal/observe/lost/undecided.go", "|| live {\n\t\t\treturn false", "|| live || true {\n\t\t\treturn false", "./internal/observe"},
 	{"a deferred literal asks nothing", "internal/observe/lost/undecided.go", "if len(w.asksAtEnd(instr)) == 0 && w.failureOf", "if w.failureOf", "./internal/observe"},
-	{"what was judged is lost by a flag", "internal/observe/lost/undecided.go", "if judged || slices", "if slices", "./internal/observe"},
+	{"what was judged is lost by a flag", "internal/observe/lost/undecided.go", "if judged || slices", "if judged && false || slices", "./internal/observe"},
 	{"a callee that fails has left the object", "internal/observe/lost/undecided.go", "put = put || !isNil", "put = put || isNil", "./internal/observe"},
 	{"a return of an error is one of success", "internal/observe/lost/keeper.go", "e.How = events.ErrorReturn", "e.How = events.Return", "./internal/checks/leakpath"},
 	{"what is handed over is lost", "internal/observe/lost/keeper.go", "\t\t\tw.ends[instr] = e\n\t\t\tw.transfers++\n\t\t}", "\t\t\tw.transfers++\n\t\t}", "./internal/observe"},
