@@ -36,6 +36,15 @@ type Location struct {
 	Message string `json:"message"`
 }
 
+// places returns where a finding is, and then what it refers to.
+func (f *Finding) places() []Location {
+	list := []Location{{File: f.File, Line: f.Line, Col: f.Col}}
+	for _, at := range f.Related {
+		list = append(list, Location{File: at.File, Line: at.Line, Col: at.Col})
+	}
+	return list
+}
+
 // SuggestedFix is a change that makes a finding go away.
 type SuggestedFix struct {
 	Message string `json:"message"`
@@ -50,14 +59,14 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// explained leaves out the findings that another one on the same line explains, unless
-// they are graver. The analysis does the same; here it is done among those that were
+// explained leaves out the findings that another one explains, unless they are graver. The analysis does the same; here it is done among those that were
 // asked for, so that one analysis, which the go command keeps, serves every question.
 func explained(all []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(all), func(f Finding) bool {
 		return slices.ContainsFunc(all, func(by Finding) bool {
 			check := by.Check()
-			return by.File == f.File && by.Line == f.Line && by.Tier <= f.Tier && check.Explains(f.Code)
+			near := by.File == f.File && by.Line == f.Line || vet.Tells(by.places(), f.places())
+			return by.Tier <= f.Tier && check.Explains(f.Code, near)
 		})
 	})
 }

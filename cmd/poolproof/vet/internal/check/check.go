@@ -72,10 +72,12 @@ type Pass struct {
 	result *Result
 }
 
-// place is where a check has reported: one finding a line and code.
-type place struct {
-	file string
-	line int
+// found is what a check has reported: one finding a line.
+type found struct {
+	file  string
+	line  int
+	tier  Tier
+	tells []token.Pos // of what it tells: where it is, and where the events before it are
 }
 
 // Result is the result of each check's analyzer.
@@ -84,7 +86,7 @@ type Result struct {
 	// being reported. A directive that is in no result is unused.
 	Ignored []token.Pos
 
-	found map[place]Tier // where the check has reported, and with which tier
+	found []found // what the check has reported
 }
 
 // New completes c by its analyzer, which runs rule. The analyzer is named as the
@@ -103,7 +105,7 @@ func New(c Check, rule func(*Pass)) Check {
 			Pass:   pass,
 			Events: pass.ResultOf[facts.Analyzer].(*events.Events),
 			check:  &own,
-			result: &Result{found: make(map[place]Tier)},
+			result: &Result{},
 		}
 		rule(p)
 		return p.result, nil
@@ -127,7 +129,7 @@ func (c *Check) Heading(tier Tier) string {
 }
 
 // Report reports r, unless its tier or check is not asked for, a directive ignores it, it
-// is in a generated file, a finding of another check on its line explains it, or the check
+// is in a generated file, a finding of another check explains it, or the check
 // has reported this line already. Its text is Heading, the message and the remedy, its
 // category says code and tier: see Category.
 func (p *Pass) Report(r Report) {
@@ -140,11 +142,14 @@ func (p *Pass) Report(r Report) {
 		return
 	}
 	posn := p.Fset.Position(r.Pos)
-	at := place{posn.Filename, posn.Line}
-	if _, twice := p.result.found[at]; twice || !p.Events.Options.Explained && p.explained(at, tier) {
+	f := found{file: posn.Filename, line: posn.Line, tier: tier, tells: []token.Pos{r.Pos}}
+	for _, at := range r.Related {
+		f.tells = append(f.tells, at.Pos)
+	}
+	if slices.ContainsFunc(p.result.found, f.sameLine) || !p.Events.Options.Explained && p.explained(&f) {
 		return
 	}
-	p.result.found[at] = tier
+	p.result.found = append(p.result.found, f)
 	if p.Events.Generated(r.Pos) {
 		r.Fixes = nil // the next run of the generator would undo them
 	}

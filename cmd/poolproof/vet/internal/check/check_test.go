@@ -110,6 +110,12 @@ func byName(code string, tier check.Tier, function string) check.Check {
 						p.Report(check.Report{Pos: call.Pos(), Message: "a call", Remedy: "drop it"})
 					case function + "s":
 						p.Report(check.Report{Pos: call.Pos(), Message: "a call", Remedy: "drop it", Tier: check.Audit})
+					case function + "Of": // what its arguments stand for, the last one last
+						var h events.History
+						for _, arg := range call.Args {
+							h.Events = append(h.Events, events.Event{Kind: events.Put, Pos: p.TypesInfo.ObjectOf(arg.(*ast.Ident)).Pos()})
+						}
+						p.Ends(&h, 0, "a call", "drop it")
 					}
 				}
 				return true
@@ -130,6 +136,10 @@ func TestAFindingThatAnotherOneExplainsIsNotReported(t *testing.T) {
 		"the one that is explained is less grave":     {nil, "var a = graver() + lessers()", "PV007/warning"},
 		"the one that would explain is ignored":       {nil, "var a = both() //poolproof:ignore PV007 meant", "PV021/warning"},
 		"the one that would explain is not asked for": {map[string]string{"checks": "PV021"}, "var a = both()", "PV021/warning"},
+		"two tell of the same":                        {nil, "var a = graverOf(x, y) + lesserOf(y, x)", "PV007/warning"},
+		"the second one tells of more":                {nil, "var a = graverOf(x, y) + lesserOf(x, y, z)", "PV007/warning"},
+		"the second one tells of other":               {nil, "var a = graverOf(x, y) + lesserOf(x, z)", "PV007/warning PV021/warning"},
+		"one event explains no history":               {nil, "var a = graverOf(x) + lesserOf(x, z)", "PV007/warning PV021/warning"},
 		"all are asked for":                           {map[string]string{"explained": "true"}, "var a = both()", "PV007/warning PV021/warning"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,7 +148,7 @@ func TestAFindingThatAnotherOneExplainsIsNotReported(t *testing.T) {
 				checktest.Set(t, flag, value)
 			}
 			var found []string
-			source := "package p\n" + test.source + "\nfunc both() int { return 0 }\nfunc graver() int { return 0 }\nfunc lesser() int { return 0 }\nfunc gravers() int { return 0 }\nfunc lessers() int { return 0 }\n"
+			source := "package p\n" + test.source + "\nfunc both() int { return 0 }\nfunc graver() int { return 0 }\nfunc lesser() int { return 0 }\nfunc gravers() int { return 0 }\nfunc lessers() int { return 0 }\nfunc graverOf(...int) int { return 0 }\nfunc lesserOf(...int) int { return 0 }\nvar x = 1\nvar y = 1\nvar z = 1\n"
 			for _, act := range sourcetest.Analyze(t, source, lesser.Analyzer, graver.Analyzer).Roots {
 				for _, d := range act.Diagnostics {
 					found = append(found, d.Category)

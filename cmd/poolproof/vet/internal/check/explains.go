@@ -6,12 +6,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// explains holds, for each check, the checks whose findings on the same line follow from
-// its own: a change that mends the first finding mends the others.
+// explains holds, for each check, the checks whose findings follow from its own if they are on
+// the same line, or tell of the same events: a change that mends the first finding mends the others.
 var explains = map[string][]string{
-	"PV001": {"PV005", "PV022"},          // used after the put: the path is not the trouble
-	"PV002": {"PV001", "PV005", "PV015"}, // put twice: the second put is a use too
-	"PV003": {"PV001", "PV004"},          // returned under a deferred put
+	"PV001": {"PV005", "PV022"},                   // used after the put: the path is not the trouble
+	"PV002": {"PV001", "PV004", "PV005", "PV015"}, // put twice: the second put is a use too, and the first may be a send
+	"PV003": {"PV001", "PV004"},                   // returned under a deferred put
 	"PV004": {"PV001", "PV005"},
 	"PV006": {"PV005", "PV011", "PV012"}, // never put
 	"PV007": {"PV008", "PV018", "PV021"}, // another type is put
@@ -22,17 +22,28 @@ var explains = map[string][]string{
 	"PV021": {"PV011", "PV012", "PV017"},
 }
 
-// Explains reports whether a finding of the check explains one of the check code on the
-// same line, if it is at least as grave: a change that mends the one mends the other. The
-// analyzers leave out explained findings, unless their option "explained" is set.
-func (c *Check) Explains(code string) bool { return slices.Contains(explains[c.Code], code) }
+// Explains reports whether a finding of the check explains one of the check code, if it is at
+// least as grave: a change that mends the one mends the other. They are on the same line, or
+// the first one [Tells] of nothing that the second one does not tell of. The analyzers leave out
+// explained findings, unless their option "explained" is set.
+func (c *Check) Explains(code string, near bool) bool {
+	return near && slices.Contains(explains[c.Code], code)
+}
+
+// Tells reports whether a finding, which stands at the first of some places and refers to the
+// others, tells of several events, and of none that another finding does not tell of: "b is put
+// again in each round" and "b is used after the put", in the next round.
+func Tells[P comparable](places, other []P) bool {
+	several := slices.ContainsFunc(places, func(at P) bool { return at != places[0] })
+	return several && !slices.ContainsFunc(places, func(at P) bool { return !slices.Contains(other, at) })
+}
 
 // Ordered has the driver run each check after those that explain its findings, so that
 // [Pass.Report] knows what they found. It returns checks.
 func Ordered(checks []Check) []Check {
 	for _, c := range checks {
 		for _, by := range checks {
-			if by.Explains(c.Code) {
+			if by.Explains(c.Code, true) {
 				c.Analyzer.Requires = append(c.Analyzer.Requires, by.Analyzer)
 			}
 		}
@@ -40,15 +51,14 @@ func Ordered(checks []Check) []Check {
 	return checks
 }
 
-// explained reports whether a check that ran before has a finding at the place that
-// explains one of this check.
-func (p *Pass) explained(at place, tier Tier) bool {
+// explained reports whether a check that ran before has a finding that explains one of this check.
+func (p *Pass) explained(f *found) bool {
 	return slices.ContainsFunc(p.check.Analyzer.Requires, func(a *analysis.Analyzer) bool {
 		by, ok := p.ResultOf[a].(*Result)
-		if !ok {
-			return false
-		}
-		found, ok := by.found[at]
-		return ok && found <= tier
+		return ok && slices.ContainsFunc(by.found, func(other found) bool {
+			return other.tier <= f.tier && (f.sameLine(other) || Tells(other.tells, f.tells))
+		})
 	})
 }
+
+func (f *found) sameLine(other found) bool { return f.file == other.file && f.line == other.line }

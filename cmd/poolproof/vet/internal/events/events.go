@@ -44,7 +44,7 @@ type Options struct {
 	Tier         Tier                   // findings below it are not reported
 	Checks       func(code string) bool // findings of other checks are not reported; nil: all are
 	Generated    bool                   // report findings in generated files too
-	Explained    bool                   // report findings that another one on their line explains
+	Explained    bool                   // report findings that another one explains
 	DropOnError  bool                   // a path that returns an error may lose the object
 	RequireDefer []string               // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
 	Without      []string               // import paths of packages that are not analysed

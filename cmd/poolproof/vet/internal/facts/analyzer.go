@@ -34,7 +34,7 @@ func newAnalyzer() *analysis.Analyzer {
 	a.Flags.BoolVar(&o.DropOnError, "drop-on-error", false, "a path that returns an error may lose the object (PV005)")
 	a.Flags.Var(&checks{&o, nil}, "checks", "comma-separated `checks`: report only these (PV001,leak-path), or all but these (-PV008)")
 	a.Flags.BoolVar(&o.Generated, "generated", false, "report findings in generated files too")
-	a.Flags.BoolVar(&o.Explained, "explained", false, "report a finding too that another one on its line explains")
+	a.Flags.BoolVar(&o.Explained, "explained", false, "report a finding too that another one explains")
 	a.Flags.Var((*list)(&o.RequireDefer), "require-defer", "comma-separated `functions` whose result must be put by a deferred call")
 	a.Flags.Var((*list)(&o.Without), "without", "comma-separated import `paths`: do not analyse these packages, on which the analysis ended before")
 	a.Flags.IntVar(&o.Budget, "budget", o.Budget, "steps of analysis for each function")

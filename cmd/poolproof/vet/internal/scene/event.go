@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -25,6 +27,9 @@ func (fn *Function) PutEvent(p *track.Put) events.Event {
 	if p.At != nil { // the code that it was handed to puts it
 		e := fn.Event(events.Put, p.At)
 		e.How = events.Handed
+		if p.Chosen != nil {
+			e.Pos, e.End = p.Chosen.Pos, token.NoPos
+		}
 		return e
 	}
 	e := fn.Event(events.Put, p.Call.Instr)
