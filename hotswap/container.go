@@ -31,6 +31,8 @@ func New[T any](p *Pool[T]) *Container[T] {
 
 // Acquire returns a hold on the current value. It is not Ok, and need not be
 // released, if the container is empty or closed. Acquire takes no lock.
+//
+//poolproof:gives
 func (c *Container[T]) Acquire() (r Ref[T]) {
 	// Written so that it is inlined, and the guard stays in registers.
 	var value unsafe.Pointer

@@ -95,6 +95,8 @@ func NewPool[T any](o Options[T]) *Pool[T] {
 // MaxLive values are in use. The caller owns the draft until Update or Discard.
 // A caller that holds the last value that could become free waits for itself;
 // GetContext names the holders. Get panics if the pool is closed.
+//
+//poolproof:gives
 func (p *Pool[T]) Get() Draft[T] {
 	p.check()
 	s, err := p.take(context.Background(), nil, "Get")
@@ -107,6 +109,8 @@ func (p *Pool[T]) Get() Draft[T] {
 // GetContext is Get that returns an error when ctx ends before there is a free
 // value, which wraps that of ctx and says what the values are used for, and when
 // the pool is closed (ErrClosed).
+//
+//poolproof:gives
 func (p *Pool[T]) GetContext(ctx context.Context) (Draft[T], error) {
 	p.check()
 	s, err := p.take(ctx, nil, "GetContext")
@@ -118,6 +122,8 @@ func (p *Pool[T]) GetContext(ctx context.Context) (Draft[T], error) {
 
 // TryGet is Get that returns ErrLimit instead of waiting, and ErrClosed if the
 // pool is closed.
+//
+//poolproof:gives
 func (p *Pool[T]) TryGet() (Draft[T], error) {
 	p.check()
 	s, err := p.try()

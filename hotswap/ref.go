@@ -56,6 +56,8 @@ func (r *Ref[T]) Release() {
 
 // Clone returns another hold on the same value, to be released on its own. If r
 // holds nothing, so does the clone.
+//
+//poolproof:gives
 func (r *Ref[T]) Clone() Ref[T] {
 	if r.slot == nil {
 		return Ref[T]{}
@@ -69,6 +71,8 @@ func (r *Ref[T]) Clone() Ref[T] {
 
 // Move returns the hold, which is r's no more: to put it into a struct, or to
 // hand it to another goroutine in one that is sent by pointer.
+//
+//poolproof:gives
 func (r *Ref[T]) Move() Ref[T] {
 	value, slot, count, gen := r.value, r.slot, r.count, r.gen.n
 	r.value, r.slot, r.count = nil, nil, nil
@@ -79,6 +83,8 @@ func (r *Ref[T]) Move() Ref[T] {
 // is reached from it: f returns that. The hold moves, so r holds nothing after
 // that, but if f panics it is unchanged. Without a value f is not called, and the
 // result has none either; f may return nil.
+//
+//poolproof:gives
 func Map[T, U any](r *Ref[T], f func(*T) *U) Ref[U] {
 	var part *U
 	if r.value != nil {

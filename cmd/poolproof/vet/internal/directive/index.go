@@ -32,6 +32,7 @@ type Index struct {
 	ignores  []*Ignore
 	at       map[line][]*Ignore
 	drops    map[line]bool
+	given    map[*types.Func]bool
 	owned    map[*types.Func][]Owned
 	borrowed map[*types.Func][]Owned
 	lent     map[*types.Func][]Called
@@ -83,6 +84,7 @@ func Of(pass *analysis.Pass) *Index {
 		readFile: pass.ReadFile,
 		at:       map[line][]*Ignore{},
 		drops:    map[line]bool{},
+		given:    map[*types.Func]bool{},
 		owned:    map[*types.Func][]Owned{},
 		borrowed: map[*types.Func][]Owned{},
 		lent:     map[*types.Func][]Called{},
@@ -97,6 +99,9 @@ func Of(pass *analysis.Pass) *Index {
 	}
 	return x
 }
+
+// Gives reports whether the results of fn are its caller's to give back.
+func (x *Index) Gives(fn *types.Func) bool { return x.given[fn] }
 
 // Owns returns the parameters, the receiver among them, that fn takes over, or of
 // which it takes over what a field holds. fn is of the analysed package.

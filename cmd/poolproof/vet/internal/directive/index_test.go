@@ -249,7 +249,7 @@ func TestMistakesAreReported(t *testing.T) {
 		text string
 		want []string
 	}{
-		"an unknown word":            {"//poolproof:skip PV001 why\nvar a int", []string{"1: there is no directive //poolproof:skip; write ignore, owns, borrows, lends, readonly or drop"}},
+		"an unknown word":            {"//poolproof:skip PV001 why\nvar a int", []string{"1: there is no directive //poolproof:skip; write ignore, gives, owns, borrows, lends, readonly or drop"}},
 		"a space":                    {"var a int // poolproof:drop", []string{"1: a comment with a space before poolproof: is prose; write //poolproof:drop"}},
 		"no check":                   {"//poolproof:ignore\nvar a int", []string{"1: //poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason"}},
 		"no reason":                  {"//poolproof:ignore PV005\nvar a int", []string{"1: //poolproof:ignore PV005 gives no reason and is not honoured; write why this is right"}},
@@ -267,6 +267,8 @@ func TestMistakesAreReported(t *testing.T) {
 		"nothing tells of success":   {"//poolproof:owns p on success\nfunc f(p *int) int { return 0 }", []string{"1: //poolproof:owns on success: f has no result that is an error or a bool; leave out on success"}},
 		"lends what is no function":  {"//poolproof:lends p\nfunc f(p int) {}", []string{"1: //poolproof:lends p: p is no function; name a parameter that is one"}},
 		"lends nothing":              {"//poolproof:lends\nfunc f(p func()) {}", []string{"1: //poolproof:lends names no parameter; name one of p"}},
+		"gives one result":           {"//poolproof:gives x\nfunc f() (x *int) { return }", []string{"1: //poolproof:gives x: it is about all results; write //poolproof:gives"}},
+		"gives without a function":   {"//poolproof:gives\nvar p int", []string{"1: //poolproof:gives belongs directly above a function, or a method of an interface; move it there"}},
 		"no such argument":           {"//poolproof:readonly p.y\nfunc f(p func(x int)) {}", []string{"1: //poolproof:readonly p.y: p has no argument y; name one that it has"}},
 		"owned and borrowed":         {"//poolproof:owns p\n//poolproof:borrows p\nfunc f(p int) {}", []string{"2: //poolproof:borrows p: another directive says already whether f owns or borrows it; remove one of the two"}},
 		"prose about the tool":       {"// poolproof: memory reuse for Go.\n// poolproof:ignored is no word.\nvar a int", nil},

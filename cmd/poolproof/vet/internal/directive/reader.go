@@ -47,7 +47,7 @@ func isOurs(text string) bool {
 
 // spaced matches a directive that a space has made prose. Words that only
 // begin like one are prose indeed.
-var spaced = regexp.MustCompile(`^//\s+poolproof:(ignore|owns|borrows|lends|readonly|drop)\b`)
+var spaced = regexp.MustCompile(`^//\s+poolproof:(ignore|gives|owns|borrows|lends|readonly|drop)\b`)
 
 func isNoLint(text string) bool {
 	rest, ok := strings.CutPrefix(text, "//nolint")
@@ -121,6 +121,8 @@ func (r *reader) comment(c *ast.Comment, group *ast.CommentGroup) {
 	switch verb {
 	case "ignore":
 		r.readIgnore(c, group, args)
+	case "gives":
+		r.readGives(c, args)
 	case "owns":
 		r.readOwnership(c, verb, args, r.index.owned)
 	case "borrows":
@@ -134,7 +136,7 @@ func (r *reader) comment(c *ast.Comment, group *ast.CommentGroup) {
 			r.index.drops[l] = true
 		}
 	default:
-		r.problem(c, "there is no directive "+prefix+verb, "write ignore, owns, borrows, lends, readonly or drop")
+		r.problem(c, "there is no directive "+prefix+verb, "write ignore, gives, owns, borrows, lends, readonly or drop")
 	}
 }
 
@@ -188,6 +190,18 @@ func (r *reader) ignore(c *ast.Comment, group *ast.CommentGroup, ig *Ignore) {
 	r.index.ignores = append(r.index.ignores, ig)
 	for _, l := range r.lines(c, group) {
 		r.index.at[l] = append(r.index.at[l], ig)
+	}
+}
+
+// readGives reads a directive that says that the results of a function are the caller's to give back.
+func (r *reader) readGives(c *ast.Comment, args string) {
+	switch fn, ok := r.docs[c]; {
+	case !ok:
+		r.problem(c, "//poolproof:gives belongs directly above a function, or a method of an interface", "move it there")
+	case args != "":
+		r.problem(c, "//poolproof:gives "+args+": it is about all results", "write //poolproof:gives")
+	default:
+		r.index.given[fn.obj] = true
 	}
 }
 

@@ -19,6 +19,7 @@ const maxRounds = 5
 
 // Directives gives what comments say of functions.
 type Directives interface {
+	Gives(*types.Func) bool
 	Owns(*types.Func) []directive.Owned
 	Borrows(*types.Func) []directive.Owned
 	Lends(*types.Func) []directive.Called

@@ -39,9 +39,18 @@ type put struct {
 	counted bool // by a count of references
 }
 
-// Declare adds to a summary what directives say of a function: what it takes over, and what it only
-// borrows. Index returns the number of a parameter by its name, -1 if there is none.
+// Declare adds to a summary what directives say of a function: what it gives its caller, what it takes
+// over, and what it only borrows. Index returns the number of a parameter by its name, -1 if there is none.
 func Declare(s *summary.Summary, d Directives, fn *types.Func, index func(name string) int) {
+	for i, v := range slices.Collect(fn.Signature().Results().Variables()) {
+		switch _, isStruct := v.Type().Underlying().(*types.Struct); {
+		case !d.Gives(fn) || !ssax.HasPointers(v.Type()) || ssax.IsError(v.Type()):
+		case isStruct:
+			s.Holders |= summary.Bit(i)
+		default:
+			s.Getter |= summary.Bit(i)
+		}
+	}
 	for _, o := range d.Owns(fn) {
 		i := index(o.Param)
 		switch {

@@ -168,6 +168,9 @@ func (g Get) Tuple() ssa.Value {
 	return nil
 }
 
+// Holder reports whether what was got is not the object but a struct that holds it.
+func (g Get) Holder() bool { return g.Call.Summary.Holders.Has(ResultIndex(g.Value)) }
+
 // UnlessNil reports whether the getter gets only where an argument is nil which is not the
 // constant here: what it returns is what it was given.
 func (g Get) UnlessNil() bool {

@@ -2,9 +2,12 @@ package lost
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -28,6 +31,8 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 			return w.al.Of(a.X) != nil
 		}
 		return c.Tuple == w.g.Tuple()
+	case *ssa.Call:
+		return !value && w.asked(c)
 	case *ssa.BinOp:
 		if c.Op != token.EQL && c.Op != token.NEQ {
 			return false
@@ -42,9 +47,25 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.Tuple() && ssax.IsError(e.Type()) {
 			return !isNil && !w.g.Call.Summary.GotFailing.Has(track.ResultIndex(w.g.Value))
 		}
-		return isNil && w.al.Of(x) != nil
+		return isNil && (w.al.Of(x) != nil || w.asked(x))
 	}
 	return false
+}
+
+// asked reports whether a value is what a method without parameters says of a struct that holds the
+// object, and that may be empty because it is no pointer: false or nil says that it is.
+func (w *fate) asked(v ssa.Value) bool {
+	call, ok := w.code.Program.Stored(v).(*ssa.Call)
+	if !ok || !w.guard() {
+		return false
+	}
+	c := w.code.Program.Resolve(call)
+	return flow.IsMethod(&c) && len(c.Args) == 1 && inHolder(w, memory.Var{Base: c.Args[0]})
+}
+
+// guard reports whether the object is held by a struct that is no pointer.
+func (w *fate) guard() bool {
+	return w.al.Type != nil && ssax.Is[*types.Struct](w.al.Type.Underlying())
 }
 
 // statusDenies reports whether the getter returned no object if the status that it returned beside

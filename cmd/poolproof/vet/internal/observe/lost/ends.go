@@ -80,7 +80,7 @@ func (w *fate) end(instr ssa.Instruction) end {
 // copied reports whether an instruction copies the struct that holds the object to where
 // its address is known: the copy is the one that ends it.
 func (w *fate) copied(load *ssa.UnOp) bool {
-	if ssax.Load(load) == nil || !w.g.Call.Summary.Holders.Has(track.ResultIndex(w.g.Value)) || !w.al.IsWhole(load.X) {
+	if ssax.Load(load) == nil || !w.g.Holder() || !w.al.IsWhole(load.X) {
 		return false
 	}
 	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
@@ -362,7 +362,7 @@ func (w *fate) stored(c *flow.Call, i int) bool {
 // endsHolder reports whether a call puts what a struct holds that has a pooled
 // object in it, or is of a method of the struct that is named as one that does.
 func (w *fate) endsHolder(c *flow.Call) (ends bool) {
-	holder := w.g.Call.Summary.Holders.Has(track.ResultIndex(w.g.Value))
+	holder := w.g.Holder()
 	if w.closes(c) && (holder || slices.ContainsFunc(c.Summary.Fields, func(e summary.FieldEffect) bool { return e.Puts && e.Param == 0 })) {
 		return true // it may do so under a condition of its own
 	}
@@ -370,13 +370,19 @@ func (w *fate) endsHolder(c *flow.Call) (ends bool) {
 		return false
 	}
 	for i, arg := range c.Args {
-		ends = ends || (c.Summary.Gives(i) || c.Summary.MayPut.Has(i)) && holds(w, arg)
+		ends = ends || (c.Summary.Gives(i) || c.Summary.MayPut.Has(i)) && holds(w, arg) || w.moves(c, i)
 	}
 	w.code.Each(c, func(place memory.Var, e summary.FieldEffect) bool {
-		ends = ends || e.Puts && inHolder(w, place)
+		ends = ends || (e.Puts || e.MayPut) && inHolder(w, place)
 		return !ends
 	})
 	return ends
+}
+
+// moves reports whether a callee sets a field of the struct, argument i, that holds the object: where it
+// is no pointer, the hold is another one's then.
+func (w *fate) moves(c *flow.Call, i int) bool {
+	return w.guard() && inHolder(w, memory.Var{Base: c.Args[i]}) && slices.ContainsFunc(c.Summary.Detach, func(d summary.Fields) bool { return d.Param == i })
 }
 
 // inHolder reports whether a place is in the struct that holds the object.

@@ -17,7 +17,7 @@ import (
 // Leaks walks from a get along all paths to a return, or back to the get, on
 // which the object is neither put nor handed to somebody else.
 func Leaks(fn *scene.Function, g track.Get) (found []scene.Found) {
-	if fn.Out.Test || !scene.Refers(fn.Made[g.Value].Type) || g.UnlessNil() {
+	if fn.Out.Test || !scene.Refers(fn.Made[g.Value].Type) && !g.Holder() || g.UnlessNil() {
 		return found
 	}
 	al := fn.AliasesOf(g.Value)

@@ -124,6 +124,11 @@ func Lease() (*bytes.Buffer, func()) { // want Lease:`Getter\{0\} Leases\[1\]=al
 func Give(b *bytes.Buffer) { // want Give:`Release\{0\} Owns\{0\}`
 }
 
+//poolproof:gives
+func Handout() (*bytes.Buffer, Holder, error) { // want Handout:`Getter\{0\} Holders\{1\}`
+	return last, Holder{}, nil
+}
+
 //poolproof:borrows b
 func Look(b *bytes.Buffer) { // want Look:`Borrows\{0\}`
 	last = b
