@@ -19,6 +19,9 @@ type Alias struct {
 	// Holder is set if the value is not the memory but refers to it: a struct or
 	// a slice with the object in it, a closure that uses it.
 	Holder bool
+	// Each is set if the value, a list or a function, has memory of the object in each part: each element, or
+	// what it calls its parameter with.
+	Each bool
 	// Args is set for the arguments of a variadic call: a call with them uses
 	// the object, but does not keep it.
 	Args bool
@@ -152,7 +155,7 @@ func (info Alias) again() Alias {
 // hold adds v, which refers to the memory of from.
 func (a *Set) hold(v ssa.Value, from ssa.Value, info *Alias) *Alias {
 	next := info.again()
-	next.Holder, next.Args = true, false
+	next.Holder, next.Args, next.Each = true, false, false
 	next.Reach = max(info.Reach, events.Container)
 	return a.add(v, next, from)
 }

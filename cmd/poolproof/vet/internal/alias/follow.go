@@ -49,6 +49,8 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 		case *ssa.IndexAddr:
 			if ref.X == v && !info.Holder {
 				a.derive(ref, v, info)
+			} else if ref.X == v && info.Each {
+				a.element(ref, v, info)
 			}
 		case *ssa.UnOp:
 			a.load(ref, v, info)

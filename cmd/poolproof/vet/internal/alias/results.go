@@ -42,6 +42,11 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 	}
 	if isCall && result.Call.Value == v {
 		a.called(&c, v)
+		if info.Each && len(c.Args) == 1 {
+			for _, prm := range ssax.Params(c.Args[0]) {
+				a.part(prm, v, info)
+			}
+		}
 	}
 	for i, arg := range c.Args {
 		if arg != v || i >= c.Captures {
@@ -49,6 +54,11 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 		}
 		if isCall {
 			a.results(&c, i, v, info, v.Type())
+		}
+		for _, called := range c.Summary.Callbacks {
+			if prms := ssax.Params(c.Args[called.Param]); called.Of.Has(i) && called.Arg < len(prms) && !info.Holder {
+				a.part(prms[called.Arg], v, info)
+			}
 		}
 		for _, into := range summary.With(c.Summary.Into, i) {
 			if into.To >= len(c.Args) || into.To == i || c.Summary.Owns.Has(i) {
@@ -91,6 +101,7 @@ func (a spreader) results(c *flow.Call, i int, v ssa.Value, info *Alias, t types
 		if flow.Holds.Has(i) {
 			next = a.hold(r, v, info)
 			next.Args = false // what was an argument is in the result
+			next.Each = flow.Each.Has(i) && !info.Holder
 		} else {
 			next = a.derive(r, v, info)
 			switch {

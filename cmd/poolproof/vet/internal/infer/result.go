@@ -34,6 +34,10 @@ func (l *learner) results() {
 // result learns what result r is made of, over all returns.
 func (l *learner) result(r int, t types.Type) {
 	var always, ever, some, holds summary.Mask
+	var each summary.Mask
+	if parts(t) {
+		each = ^each
+	}
 	first := true
 	getter := false
 	for _, ret := range l.returns {
@@ -41,6 +45,13 @@ func (l *learner) result(r int, t types.Type) {
 			continue // nil, or an empty string
 		}
 		var must summary.Mask
+		if each != 0 {
+			each &= l.each(ret.Results[r], make(map[ssa.Value]bool))
+		}
+		if made, ok := ssax.Strip(l.p.Stored(ret.Results[r])).(*ssa.MakeClosure); ok {
+			must = l.reading(made)
+			ever, holds = ever|must, holds|must
+		}
 		fails, _ := l.p.Fails(ret)
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
@@ -81,10 +92,29 @@ func (l *learner) result(r int, t types.Type) {
 		l.gotIfNil(r)
 	}
 	l.lease(r, t)
+	if !first && each != ^summary.Mask(0) { // else nothing is in it
+		always, ever, holds = always|each, ever|each, holds|each
+	}
 	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return
 	if ever != 0 {
-		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever})
+		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever, Each: each & always})
 	}
+}
+
+// reading returns the parameters that a literal, which is a result, has captured and does not put: it
+// reads their memory when the caller calls it.
+func (l *function) reading(made *ssa.MakeClosure) (m summary.Mask) {
+	lit := made.Fn.(*ssa.Function)
+	own := l.p.Own(lit)
+	for i, b := range made.Bindings {
+		if prm := len(lit.Params) + i; own == nil || own.Gives(prm) || (own.MayPut | own.RefPut).Has(prm) {
+			continue
+		}
+		for _, p := range l.contents(b) {
+			m |= summary.Bit(p.index)
+		}
+	}
+	return m
 }
 
 // setAtEnd reports whether a deferred literal may set a result.

@@ -164,7 +164,7 @@ func passed(fn *track.Code) (list []Passed) {
 			continue
 		}
 		for _, b := range c.Summary.Callbacks {
-			if b.Param == i && b.Arg < len(fn.F.Params) {
+			if b.Param == i && b.Arg < len(fn.F.Params) && (b.Lent || b.ReadOnly) {
 				list = append(list, Passed{fn.F.Params[b.Arg], c.Name(), b})
 			}
 		}

@@ -46,6 +46,7 @@ type Flow struct {
 	May   Mask // on some paths, or only partly
 	Some  Mask // of these: To is their memory itself on a path that returns no error
 	Holds Mask // of both: To is not their memory itself, but something that refers to it
+	Each  Mask // of these: each element of To, or what To calls its parameter with, is their memory
 }
 
 // String is for tests: "[1]=always{0}held{0}".
@@ -54,7 +55,7 @@ func (f Flow) String() string {
 	for _, m := range []struct {
 		name string
 		set  Mask
-	}{{"always", f.From}, {"may", f.May}, {"some", f.Some}, {"held", f.Holds}} {
+	}{{"always", f.From}, {"may", f.May}, {"some", f.Some}, {"held", f.Holds}, {"each", f.Each}} {
 		if m.set != 0 {
 			text += m.name + m.set.String()
 		}
@@ -81,6 +82,8 @@ type Callback struct {
 	Lent bool
 	// ReadOnly is set if others read it at the same time.
 	ReadOnly bool
+	// Of are the other parameters that it certainly is memory of.
+	Of Mask
 }
 
 // AddCallback adds what is known of an argument of a callback.
@@ -92,6 +95,7 @@ func (s *Summary) AddCallback(c Callback) {
 	}
 	s.Callbacks[i].Lent = s.Callbacks[i].Lent || c.Lent
 	s.Callbacks[i].ReadOnly = s.Callbacks[i].ReadOnly || c.ReadOnly
+	s.Callbacks[i].Of |= c.Of
 }
 
 // Emptied says that a function puts each element of a list, a slice or a map, that a

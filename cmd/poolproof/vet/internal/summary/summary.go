@@ -171,6 +171,7 @@ func add(flows []Flow, f Flow) []Flow {
 	flows[i].May |= f.May
 	flows[i].Some |= f.Some
 	flows[i].Holds |= f.Holds
+	flows[i].Each |= f.Each
 	return flows
 }
 
