@@ -50,7 +50,7 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 			if ref.X == v && !info.Holder {
 				a.derive(ref, v, info)
 			} else if ref.X == v && info.Each {
-				a.element(ref, v, info)
+				a.part(ref, v, info)
 			}
 		case *ssa.UnOp:
 			a.load(ref, v, info)
@@ -70,6 +70,24 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 			a.call(ref, v, info)
 		}
 	}
+}
+
+// part adds a value that is memory of the object because it is a part of another one, or what is read at
+// its address.
+func (a spreader) part(v, of ssa.Value, info *Alias) {
+	if at, ok := v.(*ssa.IndexAddr); ok {
+		for _, ref := range *at.Referrers() {
+			if load, ok := ref.(*ssa.UnOp); ok {
+				a.part(load, of, info)
+			}
+		}
+	}
+	if !ssax.IsMemory(v.Type()) {
+		return
+	}
+	next := a.derive(v, of, info)
+	next.Holder, next.Each = false, false
+	next.Reach = max(info.Reach, events.Container)
 }
 
 // load follows a read through an alias. Only a slice that the object refers to

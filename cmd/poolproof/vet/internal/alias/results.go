@@ -43,7 +43,7 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 	if isCall && result.Call.Value == v {
 		a.called(&c, v)
 		if info.Each && len(c.Args) == 1 {
-			for _, prm := range ssax.Params(c.Args[0]) {
+			for _, prm := range paramsOf(c.Args[0]) {
 				a.part(prm, v, info)
 			}
 		}
@@ -56,7 +56,7 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 			a.results(&c, i, v, info, v.Type())
 		}
 		for _, called := range c.Summary.Callbacks {
-			if prms := ssax.Params(c.Args[called.Param]); called.Of.Has(i) && called.Arg < len(prms) && !info.Holder {
+			if prms := paramsOf(c.Args[called.Param]); called.Of.Has(i) && called.Arg < len(prms) && !info.Holder {
 				a.part(prms[called.Arg], v, info)
 			}
 		}
@@ -85,6 +85,17 @@ func (a spreader) called(c *flow.Call, literal ssa.Value) {
 			a.results(c, i, literal, info, ssax.Pointee(alloc.Type()))
 		}
 	}
+}
+
+// paramsOf returns the parameters of the literal or the function that a value is.
+func paramsOf(v ssa.Value) []*ssa.Parameter {
+	if made, ok := ssax.Strip(v).(*ssa.MakeClosure); ok {
+		v = made.Fn
+	}
+	if f, ok := v.(*ssa.Function); ok {
+		return f.Params
+	}
+	return nil
 }
 
 // results follows argument i, which is of type t, into the results of a call.

@@ -21,7 +21,6 @@ func callbacks(l *function, walker *paths.Walker, s *summary.Summary) {
 		if _, ok := prm.Type().Underlying().(*types.Signature); !ok || i >= 64 {
 			continue
 		}
-		l.pieces(i, prm, s)
 		for c := range l.p.Calls(l.f) {
 			if c.Fn == nil && c.Lit == nil && c.Builtin == "" && l.p.Origin(c.Instr.Common().Value) == ssa.Value(prm) {
 				for j, arg := range c.Args[:c.Captures] {

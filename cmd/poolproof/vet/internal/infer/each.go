@@ -14,10 +14,34 @@ import (
 // with which the function that bytes.Lines returns calls its own parameter. So whoever has one of
 // the parts has memory of the parameter.
 
+// cutter follows memory of the parameters of a function to where that has cut it.
+type cutter struct{ of *function }
+
+// learn learns what the function calls its parameters with, and which results have memory of a parameter in
+// each part.
+func (l cutter) learn(s *summary.Summary, returns []*ssa.Return) {
+	for i, prm := range l.of.f.Params {
+		if sig, ok := prm.Type().Underlying().(*types.Signature); ok && i < 64 {
+			l.pieces(i, prm, sig, s)
+		}
+	}
+	for r, v := range slices.Collect(l.of.f.Signature.Results().Variables()) {
+		each := ^summary.Mask(0)
+		for _, ret := range returns {
+			if r < len(ret.Results) && parts(v.Type()) {
+				each &= l.each(ret.Results[r], make(map[ssa.Value]bool))
+			}
+		}
+		if each &^= s.Borrows | s.Owns; each != 0 && each != ^(s.Borrows|s.Owns) { // else there is nothing in it
+			s.AddReturn(summary.Flow{To: r, From: each, Holds: each, Each: each})
+		}
+	}
+}
+
 // piece returns the parameter that a value certainly is memory of.
-func (l *function) piece(v ssa.Value) (m summary.Mask) {
-	for _, o := range l.p.OriginsIn(l.f, v) {
-		i, ok := l.index(o.Root)
+func (l cutter) piece(v ssa.Value) (m summary.Mask) {
+	for _, o := range l.of.p.OriginsIn(l.of.f, v) {
+		i, ok := l.of.index(o.Root)
 		if !ok || o.May && !l.ownCopy(o.Root) || o.Holds || m&^summary.Bit(i) != 0 {
 			return 0
 		}
@@ -27,19 +51,19 @@ func (l *function) piece(v ssa.Value) (m summary.Mask) {
 }
 
 // ownCopy reports whether a value is a captured variable that only the literal assigns once it is made.
-func (l *function) ownCopy(v ssa.Value) bool {
-	place, ok := l.p.Place(v)
+func (l cutter) ownCopy(v ssa.Value) bool {
+	place, ok := l.of.p.Place(v)
 	variable, isVar := place.Base.(*ssa.Alloc)
-	return ok && isVar && !slices.ContainsFunc(l.p.Stores(variable).Whole, func(s *ssa.Store) bool {
-		return s.Parent() != l.f && s.Parent() != variable.Parent()
+	return ok && isVar && !slices.ContainsFunc(l.of.p.Stores(variable).Whole, func(s *ssa.Store) bool {
+		return s.Parent() != l.of.f && s.Parent() != variable.Parent()
 	})
 }
 
 // pieces learns which arguments parameter i, a function, is called with that are memory of other parameters,
 // wherever it is called.
-func (l *function) pieces(i int, prm *ssa.Parameter, s *summary.Summary) {
+func (l cutter) pieces(i int, prm *ssa.Parameter, sig *types.Signature, s *summary.Summary) {
 	calls := prm.Referrers()
-	of := make([]summary.Mask, prm.Type().Underlying().(*types.Signature).Params().Len())
+	of := make([]summary.Mask, sig.Params().Len())
 	for n, ref := range *calls {
 		call, ok := ref.(*ssa.Call)
 		if !ok || call.Call.Value != ssa.Value(prm) || len(call.Call.Args) != len(of) {
@@ -61,9 +85,9 @@ func (l *function) pieces(i int, prm *ssa.Parameter, s *summary.Summary) {
 }
 
 // each returns the parameters that each part of a result is memory of.
-func (l *function) each(v ssa.Value, seen map[ssa.Value]bool) (m summary.Mask) {
+func (l cutter) each(v ssa.Value, seen map[ssa.Value]bool) (m summary.Mask) {
 	m = ^summary.Mask(0)
-	v = ssax.Strip(l.p.Stored(v))
+	v = ssax.Strip(l.of.p.Stored(v))
 	if seen[v] {
 		return m
 	}
@@ -81,7 +105,7 @@ func (l *function) each(v ssa.Value, seen map[ssa.Value]bool) (m summary.Mask) {
 	case *ssa.MakeClosure:
 		return l.yielded(v)
 	case *ssa.Call:
-		c := l.p.Resolve(v)
+		c := l.of.p.Resolve(v)
 		if c.Builtin == "append" {
 			return l.each(c.Args[0], seen) & l.each(c.Args[1], seen)
 		}
@@ -101,7 +125,7 @@ func (l *function) each(v ssa.Value, seen map[ssa.Value]bool) (m summary.Mask) {
 }
 
 // filled returns the parameters that everything is memory of which is stored in a list that is made here.
-func (l *function) filled(list ssa.Value) (m summary.Mask) {
+func (l cutter) filled(list ssa.Value) (m summary.Mask) {
 	m = ^summary.Mask(0)
 	for _, ref := range *list.Referrers() {
 		switch ref := ref.(type) {
@@ -114,7 +138,7 @@ func (l *function) filled(list ssa.Value) (m summary.Mask) {
 		case *ssa.Slice:
 			m &= l.filled(ref)
 		case ssa.CallInstruction:
-			switch l.p.Resolve(ref).Builtin {
+			switch l.of.p.Resolve(ref).Builtin {
 			case "len", "cap", "append":
 			default:
 				return 0
@@ -125,9 +149,9 @@ func (l *function) filled(list ssa.Value) (m summary.Mask) {
 }
 
 // yielded returns the parameters that a literal has captured and calls its own first parameter with memory of.
-func (l *function) yielded(made *ssa.MakeClosure) (m summary.Mask) {
+func (l cutter) yielded(made *ssa.MakeClosure) (m summary.Mask) {
 	lit := made.Fn.(*ssa.Function)
-	own := l.p.Own(lit)
+	own := l.of.p.Own(lit)
 	if own == nil {
 		return 0
 	}
@@ -140,8 +164,8 @@ func (l *function) yielded(made *ssa.MakeClosure) (m summary.Mask) {
 			if !ok {
 				return 0
 			}
-			for _, s := range l.p.Stores(variable).Whole {
-				if s.Parent() == l.f { // what the literal assigns is for itself to know
+			for _, s := range l.of.p.Stores(variable).Whole {
+				if s.Parent() == l.of.f { // what the literal assigns is for itself to know
 					m |= l.piece(s.Val)
 				}
 			}

@@ -112,6 +112,7 @@ func (l *learner) learn() {
 		}
 	}
 	l.results()
+	cutter{l.function}.learn(l.s, l.returns)
 	l.releases()
 	l.fills()
 	l.keepers()

@@ -34,10 +34,6 @@ func (l *learner) results() {
 // result learns what result r is made of, over all returns.
 func (l *learner) result(r int, t types.Type) {
 	var always, ever, some, holds summary.Mask
-	var each summary.Mask
-	if parts(t) {
-		each = ^each
-	}
 	first := true
 	getter := false
 	for _, ret := range l.returns {
@@ -45,11 +41,8 @@ func (l *learner) result(r int, t types.Type) {
 			continue // nil, or an empty string
 		}
 		var must summary.Mask
-		if each != 0 {
-			each &= l.each(ret.Results[r], make(map[ssa.Value]bool))
-		}
 		if made, ok := ssax.Strip(l.p.Stored(ret.Results[r])).(*ssa.MakeClosure); ok {
-			must = l.reading(made)
+			must = reading(l.function, made)
 			ever, holds = ever|must, holds|must
 		}
 		fails, _ := l.p.Fails(ret)
@@ -92,18 +85,15 @@ func (l *learner) result(r int, t types.Type) {
 		l.gotIfNil(r)
 	}
 	l.lease(r, t)
-	if !first && each != ^summary.Mask(0) { // else nothing is in it
-		always, ever, holds = always|each, ever|each, holds|each
-	}
 	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return
 	if ever != 0 {
-		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever, Each: each & always})
+		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever})
 	}
 }
 
 // reading returns the parameters that a literal, which is a result, has captured and does not put: it
 // reads their memory when the caller calls it.
-func (l *function) reading(made *ssa.MakeClosure) (m summary.Mask) {
+func reading(l *function, made *ssa.MakeClosure) (m summary.Mask) {
 	lit := made.Fn.(*ssa.Function)
 	own := l.p.Own(lit)
 	for i, b := range made.Bindings {

@@ -43,17 +43,6 @@ func Strip(v ssa.Value) ssa.Value {
 	}
 }
 
-// Params returns the parameters of the literal or the function that a value is.
-func Params(v ssa.Value) []*ssa.Parameter {
-	if made, ok := Strip(v).(*ssa.MakeClosure); ok {
-		v = made.Fn
-	}
-	if f, ok := v.(*ssa.Function); ok {
-		return f.Params
-	}
-	return nil
-}
-
 // Truth returns the value of a constant bool; known is false of any other value.
 func Truth(v ssa.Value) (value, known bool) {
 	c, ok := v.(*ssa.Const)

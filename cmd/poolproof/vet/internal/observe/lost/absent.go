@@ -2,7 +2,6 @@ package lost
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,7 +31,7 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		}
 		return c.Tuple == w.g.Tuple()
 	case *ssa.Call:
-		return !value && w.asked(c)
+		return !value && asked(w, c)
 	case *ssa.BinOp:
 		if c.Op != token.EQL && c.Op != token.NEQ {
 			return false
@@ -47,25 +46,20 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.Tuple() && ssax.IsError(e.Type()) {
 			return !isNil && !w.g.Call.Summary.GotFailing.Has(track.ResultIndex(w.g.Value))
 		}
-		return isNil && (w.al.Of(x) != nil || w.asked(x))
+		return isNil && (w.al.Of(x) != nil || asked(w, x))
 	}
 	return false
 }
 
 // asked reports whether a value is what a method without parameters says of a struct that holds the
 // object, and that may be empty because it is no pointer: false or nil says that it is.
-func (w *fate) asked(v ssa.Value) bool {
+func asked(w *fate, v ssa.Value) bool {
 	call, ok := w.code.Program.Stored(v).(*ssa.Call)
-	if !ok || !w.guard() {
+	if !ok || !guard(w) {
 		return false
 	}
 	c := w.code.Program.Resolve(call)
 	return flow.IsMethod(&c) && len(c.Args) == 1 && inHolder(w, memory.Var{Base: c.Args[0]})
-}
-
-// guard reports whether the object is held by a struct that is no pointer.
-func (w *fate) guard() bool {
-	return w.al.Type != nil && ssax.Is[*types.Struct](w.al.Type.Underlying())
 }
 
 // statusDenies reports whether the getter returned no object if the status that it returned beside

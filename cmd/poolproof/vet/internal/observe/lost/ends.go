@@ -370,7 +370,7 @@ func (w *fate) endsHolder(c *flow.Call) (ends bool) {
 		return false
 	}
 	for i, arg := range c.Args {
-		ends = ends || (c.Summary.Gives(i) || c.Summary.MayPut.Has(i)) && holds(w, arg) || w.moves(c, i)
+		ends = ends || (c.Summary.Gives(i) || c.Summary.MayPut.Has(i)) && holds(w, arg) || moves(w, c, i)
 	}
 	w.code.Each(c, func(place memory.Var, e summary.FieldEffect) bool {
 		ends = ends || (e.Puts || e.MayPut) && inHolder(w, place)
@@ -381,13 +381,18 @@ func (w *fate) endsHolder(c *flow.Call) (ends bool) {
 
 // moves reports whether a callee sets a field of the struct, argument i, that holds the object: where it
 // is no pointer, the hold is another one's then.
-func (w *fate) moves(c *flow.Call, i int) bool {
-	return w.guard() && inHolder(w, memory.Var{Base: c.Args[i]}) && slices.ContainsFunc(c.Summary.Detach, func(d summary.Fields) bool { return d.Param == i })
+func moves(w *fate, c *flow.Call, i int) bool {
+	return guard(w) && inHolder(w, memory.Var{Base: c.Args[i]}) && slices.ContainsFunc(c.Summary.Detach, func(d summary.Fields) bool { return d.Param == i })
 }
 
 // inHolder reports whether a place is in the struct that holds the object.
 func inHolder(w *fate, place memory.Var) bool {
 	return place.Base == w.g.Value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base)
+}
+
+// guard reports whether the object is held by a struct that is no pointer.
+func guard(w *fate) bool {
+	return w.al.Type != nil && ssax.Is[*types.Struct](w.al.Type.Underlying())
 }
 
 // holds reports whether a value is what a field of the struct holds.

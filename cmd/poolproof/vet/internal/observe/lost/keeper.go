@@ -166,7 +166,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if w.absent(cond.Cond, taken) || taken && sent != nil && sent.Send != nil && w.out(sent.Send) || w.rest.tellsPut(cond.Cond, taken, s) {
 		return false
 	}
-	if len(w.reach) == 0 || w.guard() { // a hold is given up whatever it holds
+	if len(w.reach) == 0 || guard(w.fate) { // a hold is given up whatever it holds
 		return true
 	}
 	succ, other := ssax.Edge(cond, taken)
