@@ -113,7 +113,7 @@ func TestFactsOfOurOwnPackages(t *testing.T) {
 
 // private are the parts of a fact that name fields by their numbers: they change
 // with each field that a struct gets.
-var private = regexp.MustCompile(` ?(Detach\[\d+\]=\[[^\]]*\]|Field\d[^A-Z]*)`)
+var private = regexp.MustCompile(` ?(Detach\{[^}]*\}|Field\d[^A-Z]*)`)
 
 // ownership returns the part of a fact on the objects of its callers.
 func ownership(fact string) string { return strings.TrimSpace(private.ReplaceAllString(fact, "")) }

@@ -54,7 +54,7 @@ func TestWhatACallbackIsCalledWith(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := sourcetest.Facts(t, common+test.source, facts.Analyzer)["example.com/p.F"]
-			if of := strings.Contains(got, "of {0}"); of != test.want {
+			if of := strings.Contains(got, "Of:{0}"); of != test.want {
 				t.Errorf("%t, want %t: %s", of, test.want, got)
 			}
 		})

@@ -100,7 +100,7 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"stored in a local":                 {`func F(b *buf) int { m := map[int]*buf{1: b}; return len(m) }`, ""},
 		"lent":                              {`func F(b *buf, f func(*buf)) { f(b) }`, "Passes{Param:0 Func:1 Arg:0}"},
 		"lent through a callee":             {`func F(b *buf, f func(*buf)) { g(b, f) }; func g(b *buf, f func(*buf)) { f(b) }`, "Lends{0}"},
-		"lent in part":                      {`func F(b *buf, f func([]byte)) { f(b.b) }`, "Callbacks[1(0) of {0}]"},
+		"lent in part":                      {`func F(b *buf, f func([]byte)) { f(b.b) }`, "Callbacks{Param:1 Arg:0 Lent:false ReadOnly:false Of:{0}}"},
 		"stored atomically":                 {`var last atomic.Pointer[buf]; func F(b *buf) { last.Store(b) }`, "Retains{0} Keeps{0}"},
 		"a field is cleared":                {`func F(b *buf) { b.b = nil }`, "Detach{Param:0 Fields:[0]}"},
 		"all is cleared":                    {`func F(b *[]byte) { *b = nil }`, "Detach{Param:0 Fields:[-1]}"},

@@ -105,7 +105,7 @@ func Remember(b *bytes.Buffer) { // want Remember:`Retains\{0\} Keeps\{0\}`
 	last = b
 }
 
-func With(f func(*bytes.Buffer)) { // want With:`Callbacks\{Param:0 Arg:0 Lent:true ReadOnly:false\}`
+func With(f func(*bytes.Buffer)) { // want With:`Callbacks\{Param:0 Arg:0 Lent:true ReadOnly:false Of:\{\}\}`
 	b := Get()
 	defer Put(b)
 	f(b)
