@@ -41,3 +41,10 @@ func early(fail bool) (n int, out *bytes.Buffer) {
 	}
 	return b.Len(), nil
 }
+
+// The call that is deferred before the put runs after it: that is a use, and no result.
+func usedLater() {
+	b := bufs.Get()
+	defer b.Reset()
+	defer bufs.Put(b)
+}
