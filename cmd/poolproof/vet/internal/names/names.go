@@ -127,6 +127,12 @@ func IsTransfer(name string) bool {
 // goes on: it borrows what it gets, and what it returns says nothing of that. It accuses.
 func IsYield(name string) bool { return name == "yield" }
 
+// IsDecoding reports whether a function is named as one that sets what it gets to what it has read. It accuses:
+// what a field holds then says nothing of the object.
+func IsDecoding(name string) bool {
+	return hasAnyPrefix(strings.ToLower(name), []string{"unmarshal", "decode"})
+}
+
 // IsSleep reports whether a function is named as one that waits for a time. It excuses.
 func IsSleep(name string) bool { return strings.HasPrefix(name, "Sleep") }
 

@@ -1,6 +1,7 @@
 package late
 
 import (
+	"go/ast"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -31,6 +32,9 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	}
 	report := func(instr ssa.Instruction, t track.Touch, deferred bool) {
 		second := fn.Event(t.Kind, instr)
+		if deferred {
+			second.Node = onEachPath(second.Node, instr, p.Instr())
+		}
 		second.How, second.What, second.Deferred = t.How, t.What, deferred
 		found = append(found, fn.Found(p, events.History{
 			Events:   append(fn.GetsOf(p), first, second),
@@ -71,7 +75,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			if t.Kind == 0 && putsIfItFails(fn.Code, al, d, at.Block()) {
 				t = track.Touch{Kind: events.Put, What: p.Call.Name()}
 			}
-			if t.Kind == 0 && putsIfItPanics(fn.Code, al, p, d) {
+			if t.Kind == 0 && putsIfItPanics(fn.Code, al, p.Instr(), d) {
 				t = track.Touch{Kind: events.Put, What: p.Call.Name(), Reach: events.Field}
 			}
 			if t.Kind == 0 || t.Kind == events.Put && fn.IsCounted(d) || p.Waits && t.Kind != events.Put {
@@ -115,6 +119,15 @@ func deferredBefore(fn *track.Code, d *ssa.Defer, p *track.Put, s *paths.State) 
 	}
 	passed, _ := s.Noted(paths.Deferred{Defer: d})
 	return passed
+}
+
+// onEachPath returns a call if an instruction stands on each path on which a put does, nil if it stands on
+// some of them only: then the one cannot take the place of the other.
+func onEachPath(call ast.Node, instr, put ssa.Instruction) ast.Node {
+	if ssax.Before(instr, put) || instr.Block() == put.Block() {
+		return call
+	}
+	return nil
 }
 
 // readAtEnd returns the deferred calls of literals, which find in the variables that they capture

@@ -25,6 +25,11 @@ import (
 // calls run last in, first out, so what was deferred before runs after the put,
 // and so do the callers with what is returned.
 func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
+	return deferred(fn, p, func() *paths.State { return p.State(fn.Walker) })
+}
+
+// deferred finds what happens after a deferred put, with what is known where it is deferred.
+func deferred(fn *scene.Function, p *track.Put, known func() *paths.State) (found []scene.Found) {
 	al := fn.Aliases(p)
 	if al == nil {
 		return found
@@ -35,6 +40,9 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	add := func(instr ssa.Instruction, t track.Touch, deferred bool) {
 		second := fn.Event(t.Kind, instr)
 		second.How, second.What, second.Deferred = t.How, t.What, deferred
+		if deferred {
+			second.Node = onEachPath(second.Node, instr, p.Instr())
+		}
 		h := events.History{Events: append(fn.GetsOf(p), first, second), Reach: t.Reach}
 		if t.How == events.Returned {
 			h.Copyable = copyable(fn, instr, t.Value)
@@ -45,7 +53,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	// What was deferred before: with the arguments of then, or with what captured variables hold
 	// at the end.
 	earlier := func(d *ssa.Defer, s *paths.State) {
-		if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) {
+		if d == p.Call.Instr || !deferredBefore(fn.Code, d, p, s) {
 			return
 		}
 		if t := w.View(s).Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
@@ -53,11 +61,13 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		}
 	}
 	atOnce := func() {
-		for _, d := range fn.Defers {
-			if !byLiteral[d] {
-				earlier(d, p.State(fn.Walker))
+		fn.Walker.FromWith(p.Call.Instr, known(), begins{call: func(s *paths.State) {
+			for _, d := range fn.Defers {
+				if !byLiteral[d] {
+					earlier(d, s)
+				}
 			}
-		}
+		}})
 	}
 	if !p.Captured {
 		atOnce()
@@ -116,7 +126,7 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		}
 		if call, ok := instr.(*ssa.Call); ok && t.Kind == events.Put && p.Place.Base == nil && !fn.IsCounted(call) {
 			direct := fn.Event(events.Put, instr)
-			direct.How, direct.What = t.How, t.What
+			direct.How, direct.What, direct.Node = t.How, t.What, onEachPath(direct.Node, p.Instr(), instr)
 			note := fmt.Sprintf("put by %d", fn.Program.Number(call))
 			puts[note] = direct
 			s.Note(note, true)
@@ -125,8 +135,29 @@ func Deferred(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		return !isReturn
 	}
 	rounds := loops(fn, p, first)
-	fn.Walker.FromWith(p.Call.Instr, p.State(fn.Walker), w)
+	fn.Walker.FromWith(p.Call.Instr, known(), w)
+	for _, d := range fn.Defers {
+		switch put := fn.Event(events.Put, d); {
+		case ssax.Before(d, p.Call.Instr) && putsIfItPanics(fn.Code, al, p.Call.Instr, d):
+			put.Deferred = true
+			found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), first, put), Reach: events.Field}))
+		case ssax.Before(p.Call.Instr, d) && putsIfItPanics(fn.Code, al, d, d):
+			found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), put, first), Reach: events.Field}))
+		}
+	}
 	return append(found, rounds...)
+}
+
+// begins is a visitor that is called once with each state in which a walk begins.
+type begins struct {
+	paths.Everywhere
+	call func(s *paths.State)
+}
+
+// Visit ends the path.
+func (v begins) Visit(_ ssa.Instruction, s *paths.State) bool {
+	v.call(s)
+	return false
 }
 
 // setByLiteral notes the results that the deferred literal of a put sets to

@@ -76,10 +76,10 @@ func outer(v ssa.Value, lit *ssa.Function, bindings []ssa.Value) ssa.Value {
 }
 
 // putsIfItPanics reports whether a deferred literal puts the object if the function panics,
-// and it may do so after the put p: the literal tests what recover returns.
-func putsIfItPanics(fn *track.Code, al *alias.Set, p *track.Put, d *ssa.Defer) bool {
+// and it may do so after an instruction: the literal tests what recover returns.
+func putsIfItPanics(fn *track.Code, al *alias.Set, at ssa.Instruction, d *ssa.Defer) bool {
 	c := fn.Program.Resolve(d)
-	if c.Lit == nil || c.Lit.Parent() != fn.F || !panicsAfter(fn, p.Instr()) {
+	if c.Lit == nil || c.Lit.Parent() != fn.F || !panicsAfter(fn, at) {
 		return false
 	}
 	return flow.AnyArg(fn.Program.Calls(c.Lit), func(inner *flow.Call, i int, arg ssa.Value) bool {

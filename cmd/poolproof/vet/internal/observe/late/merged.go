@@ -34,17 +34,50 @@ func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			}
 		}
 	}
-	if phi, ok := p.Roots[0].(*ssa.Phi); ok && !ssax.Reaches(phi.Block(), phi.Block()) {
-		for i, edge := range phi.Edges {
-			root := fn.Program.Origin(edge)
-			if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
-				continue
-			}
-			one := *p
-			one.Roots = []ssa.Value{root}
-			found = append(found, afterEdge(fn, p, &one, phi, i)...)
-		}
+	eachEdge(fn, p, func(one *track.Put, phi *ssa.Phi, edge int) {
+		found = append(found, afterEdge(fn, p, one, phi, edge)...)
+	})
+	return found
+}
+
+// eachEdge calls f with what a put is on each edge of the merged value that it puts.
+func eachEdge(fn *scene.Function, p *track.Put, f func(one *track.Put, phi *ssa.Phi, edge int)) {
+	phi, ok := p.Roots[0].(*ssa.Phi)
+	if !ok || ssax.Reaches(phi.Block(), phi.Block()) {
+		return
 	}
+	for i, edge := range phi.Edges {
+		root := fn.Program.Origin(edge)
+		if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
+			continue
+		}
+		one := *p
+		one.Roots = []ssa.Value{root}
+		f(&one, phi, i)
+	}
+}
+
+// DeferredMerged finds the deferred puts of an object that another deferred put gives back by a merged value.
+func DeferredMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
+	if len(p.Roots) > 1 || p.Captured {
+		return nil
+	}
+	eachEdge(fn, p, func(one *track.Put, phi *ssa.Phi, edge int) {
+		known := func() *paths.State {
+			s := fn.Walker.Edge(phi, edge)
+			s.Note(ssa.Value(phi), true)
+			return s
+		}
+		if fn.Walker.Contradicts(p.Call.Instr.Block(), known()) {
+			return
+		}
+		for _, f := range deferred(fn, one, known) {
+			if f.Last().Kind == events.Put {
+				f.Reach = max(f.Reach, events.Container)
+				found = append(found, f)
+			}
+		}
+	})
 	return found
 }
 

@@ -171,7 +171,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	}
 	succ, other := ssax.Edge(cond, taken)
 	of := flow.Conditions{Program: w.fn.Program, Object: func(v ssa.Value) bool { return w.al.Has(v) || toKeep(v, w.reach, w.whole) }}
-	if !of.About(cond.Cond) || w.ofData(cond) {
+	if !of.About(cond.Cond) || ofData(w.fate, cond) {
 		return true
 	}
 	s.Note(judged, true)
@@ -194,32 +194,6 @@ func toKeep(v ssa.Value, reach map[*ssa.BasicBlock]bool, whole func(ssa.Value) b
 		}
 		field, ok := store.Addr.(*ssa.FieldAddr)
 		return ok && whole(field.X)
-	})
-}
-
-// ofData reports whether a condition asks for a field of the object that the function has set
-// to what it has found elsewhere, and returns an error if that is wrong, or whether a range over
-// a function goes on: it is about the data, not about whether the object is fit.
-func (w *keeper) ofData(at *ssa.If) bool {
-	results := w.fn.F.Signature.Results()
-	fails := results.Len() > 0 && ssax.IsError(results.At(results.Len()-1).Type())
-	return ssax.Computed(at.Cond, func(v ssa.Value) (is, goOn bool) {
-		if call, ok := v.(*ssa.Call); ok && isYield(call) {
-			return true, false
-		}
-		load := ssax.Load(v)
-		if load == nil {
-			return false, true
-		}
-		field, ok := load.X.(*ssa.FieldAddr)
-		if !ok || !w.whole(field.X) || !fails {
-			return false, false
-		}
-		place, ok := w.fn.Program.Place(field)
-		return ok && slices.ContainsFunc(w.fn.Program.StoresTo(w.fn.F, place), func(s *ssa.Store) bool {
-			_, isConst := s.Val.(*ssa.Const)
-			return !isConst && w.al.Of(s.Val) == nil && ssax.Before(s, at) && ssax.Before(w.g.Call.Instr, s)
-		}), false
 	})
 }
 

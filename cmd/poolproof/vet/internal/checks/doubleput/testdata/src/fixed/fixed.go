@@ -78,3 +78,21 @@ func behindALabel(n int) {
 end:
 	buffers.Put(b)
 }
+
+// A deferred call that runs on some paths only cannot take the place of another put.
+
+func onCondition(x bool) {
+	b := buffers.Get().(*bytes.Buffer)
+	if x {
+		defer buffers.Put(b) // want `b is put by two deferred calls`
+	}
+	defer buffers.Put(b)
+}
+
+func directly(x bool) {
+	b := buffers.Get().(*bytes.Buffer)
+	if x {
+		defer buffers.Put(b) // want `b is put again by this deferred call`
+	}
+	buffers.Put(b)
+}
