@@ -75,7 +75,7 @@ func put(fn *scene.Function, p *track.Put) []scene.Found {
 	case !p.Certain:
 		return late.Deferred(fn, p)
 	case p.Call.Deferred():
-		return slices.Concat(late.Deferred(fn, p), late.DeferredMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
+		return slices.Concat(late.Deferred(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
 	}
 	return slices.Concat(late.After(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p), fit.Only(fn, p), fit.Borrowed(fn, p))
 }

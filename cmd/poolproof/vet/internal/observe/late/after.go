@@ -22,6 +22,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 		return found
 	}
 	atEnd := readAtEnd(fn.Code)
+	inPlace := func(e *events.Event, d ssa.Instruction) { e.Node = onEachPath(e.Node, d, p.Instr()) }
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, nil, p.Instr())}
 	w.Place, w.Chosen = p.Where(), p.Chosen
@@ -33,7 +34,7 @@ func After(fn *scene.Function, p *track.Put) (found []scene.Found) {
 	report := func(instr ssa.Instruction, t track.Touch, deferred bool) {
 		second := fn.Event(t.Kind, instr)
 		if deferred {
-			second.Node = onEachPath(second.Node, instr, p.Instr())
+			inPlace(&second, instr)
 		}
 		second.How, second.What, second.Deferred = t.How, t.What, deferred
 		found = append(found, fn.Found(p, events.History{

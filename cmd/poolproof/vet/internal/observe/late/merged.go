@@ -11,12 +11,13 @@ import (
 )
 
 // AfterMerged walks from a put once for each value that was one of several objects: on the paths
-// on which it was the one that is put, that must not be used or put by its other name.
+// on which it was the one that is put, that must not be used or put by its other name; where a deferred call puts
+// it, not be put.
 func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
-	if len(p.Roots) > 1 || p.Captured || p.At != nil || p.Call.Deferred() {
+	if len(p.Roots) > 1 || p.Captured || p.At != nil {
 		return found
 	}
-	for b := p.Call.Instr.Block(); b != nil; b = b.Idom() {
+	for b := p.Call.Instr.Block(); b != nil && !p.Call.Deferred(); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			phi, ok := instr.(*ssa.Phi)
 			if !ok || ssa.Value(phi) == p.Roots[0] || ssax.Reaches(b, b) {
@@ -34,50 +35,41 @@ func AfterMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
 			}
 		}
 	}
-	eachEdge(fn, p, func(one *track.Put, phi *ssa.Phi, edge int) {
-		found = append(found, afterEdge(fn, p, one, phi, edge)...)
-	})
+	if phi, ok := p.Roots[0].(*ssa.Phi); ok && !ssax.Reaches(phi.Block(), phi.Block()) {
+		for i, edge := range phi.Edges {
+			root := fn.Program.Origin(edge)
+			if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
+				continue
+			}
+			one := *p
+			one.Roots = []ssa.Value{root}
+			if p.Call.Deferred() {
+				found = append(found, deferredEdge(fn, &one, phi, i)...)
+				continue
+			}
+			found = append(found, afterEdge(fn, p, &one, phi, i)...)
+		}
+	}
 	return found
 }
 
-// eachEdge calls f with what a put is on each edge of the merged value that it puts.
-func eachEdge(fn *scene.Function, p *track.Put, f func(one *track.Put, phi *ssa.Phi, edge int)) {
-	phi, ok := p.Roots[0].(*ssa.Phi)
-	if !ok || ssax.Reaches(phi.Block(), phi.Block()) {
-		return
+// deferredEdge finds the deferred puts of an object that another deferred call puts where a merged value is the one
+// of an edge.
+func deferredEdge(fn *scene.Function, one *track.Put, phi *ssa.Phi, edge int) (found []scene.Found) {
+	known := func() *paths.State {
+		s := fn.Walker.Edge(phi, edge)
+		s.Note(ssa.Value(phi), true)
+		return s
 	}
-	for i, edge := range phi.Edges {
-		root := fn.Program.Origin(edge)
-		if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
-			continue
-		}
-		one := *p
-		one.Roots = []ssa.Value{root}
-		f(&one, phi, i)
-	}
-}
-
-// DeferredMerged finds the deferred puts of an object that another deferred put gives back by a merged value.
-func DeferredMerged(fn *scene.Function, p *track.Put) (found []scene.Found) {
-	if len(p.Roots) > 1 || p.Captured {
+	if fn.Walker.Contradicts(one.Call.Instr.Block(), known()) {
 		return nil
 	}
-	eachEdge(fn, p, func(one *track.Put, phi *ssa.Phi, edge int) {
-		known := func() *paths.State {
-			s := fn.Walker.Edge(phi, edge)
-			s.Note(ssa.Value(phi), true)
-			return s
+	for _, f := range deferred(fn, one, known) {
+		if f.Last().Kind == events.Put {
+			f.Reach = max(f.Reach, events.Container)
+			found = append(found, f)
 		}
-		if fn.Walker.Contradicts(p.Call.Instr.Block(), known()) {
-			return
-		}
-		for _, f := range deferred(fn, one, known) {
-			if f.Last().Kind == events.Put {
-				f.Reach = max(f.Reach, events.Container)
-				found = append(found, f)
-			}
-		}
-	})
+	}
 	return found
 }
 
