@@ -275,14 +275,9 @@ func IsMethod(c *Call) bool { return c.Fn != nil && c.Fn.Signature().Recv() != n
 // returns.
 func (p *Program) Calls(f *ssa.Function) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
-		for _, b := range f.Blocks {
-			if b == f.Recover {
-				continue
-			}
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok && !yield(p.Resolve(call)) {
-					return
-				}
+		for call := range ssax.Of[ssa.CallInstruction](f) {
+			if call.Block() != f.Recover && !yield(p.Resolve(call)) {
+				return
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -48,27 +49,11 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 
 // returned returns what a function always returns, nil if that is not one value.
 func returned(fn *ssa.Function) ssa.Value {
-	if fn.Signature.Results().Len() != 1 {
+	all := slices.Collect(ssax.Returns(fn))
+	if len(all) != 1 || len(all[0].Results) != 1 {
 		return nil
 	}
-	var only *ssa.Return
-	for ret := range ssax.Returns(fn) {
-		if only != nil {
-			return nil
-		}
-		only = ret
-	}
-	if only == nil {
-		return nil
-	}
-	v := only.Results[0]
-	for {
-		change, ok := v.(*ssa.ChangeType) // to a named type of functions
-		if !ok {
-			return v
-		}
-		v = change.X
-	}
+	return ssax.Strip(all[0].Results[0])
 }
 
 // candidates returns the functions that a function value may be which is read from a variable or

@@ -138,29 +138,27 @@ func reads(p *memory.Places, fn *ssa.Function) (places []memory.Var, pure bool) 
 	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxPure || fn.Recover != nil {
 		return nil, false
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-				if instr.Op == token.ARROW {
-					return nil, false
-				}
-				if ssax.IsLoad(instr) {
-					place, ok := p.Place(instr.X)
-					if !ok {
-						return nil, false
-					}
-					places = append(places, place)
-				}
-			case *ssa.Call:
-				b, ok := instr.Call.Value.(*ssa.Builtin)
-				if !ok || b.Name() != "len" && b.Name() != "cap" {
-					return nil, false
-				}
-			case *ssa.BinOp, *ssa.Phi, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.FieldAddr, *ssa.Field, *ssa.Convert, *ssa.ChangeType, *ssa.DebugRef:
-			default:
+	for instr := range ssax.Instrs(fn) {
+		switch instr := instr.(type) {
+		case *ssa.UnOp:
+			if instr.Op == token.ARROW {
 				return nil, false
 			}
+			if ssax.IsLoad(instr) {
+				place, ok := p.Place(instr.X)
+				if !ok {
+					return nil, false
+				}
+				places = append(places, place)
+			}
+		case *ssa.Call:
+			b, ok := instr.Call.Value.(*ssa.Builtin)
+			if !ok || b.Name() != "len" && b.Name() != "cap" {
+				return nil, false
+			}
+		case *ssa.BinOp, *ssa.Phi, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.FieldAddr, *ssa.Field, *ssa.Convert, *ssa.ChangeType, *ssa.DebugRef:
+		default:
+			return nil, false
 		}
 	}
 	return places, true

@@ -115,9 +115,6 @@ func (t *tracer) call(v ssa.Value, call *ssa.Call, r int, o Origin) {
 	c := t.p.Resolve(call)
 	switch c.Builtin {
 	case "append":
-		if len(c.Args) == 0 {
-			return
-		}
 		t.trace(c.Args[0], o)
 		if len(c.Args) > 1 && ssax.ElemHasPointers(c.Args[0].Type()) && ssax.IsVariadic(c.Args[1]) {
 			inside := o
@@ -126,9 +123,7 @@ func (t *tracer) call(v ssa.Value, call *ssa.Call, r int, o Origin) {
 		}
 		return
 	case "String", "StringData", "Slice", "SliceData", "Add":
-		if len(c.Args) > 0 {
-			t.trace(c.Args[0], o)
-		}
+		t.trace(c.Args[0], o)
 		return
 	case "":
 	default:

@@ -144,11 +144,9 @@ func (p *Places) Maker(fn *ssa.Function) *ssa.MakeClosure {
 	}
 	var made *ssa.MakeClosure
 	if parent := fn.Parent(); parent != nil {
-		for _, b := range parent.Blocks {
-			for _, instr := range b.Instrs {
-				if m, ok := instr.(*ssa.MakeClosure); ok && m.Fn == fn {
-					made = m
-				}
+		for m := range ssax.Of[*ssa.MakeClosure](parent) {
+			if m.Fn == fn {
+				made = m
 			}
 		}
 	}

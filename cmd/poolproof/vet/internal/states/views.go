@@ -6,8 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // learnViews learns which results are, or are memory of, what fields of parameters
@@ -20,11 +22,7 @@ func (fn learner) learnViews(s *summary.Summary) {
 				continue
 			}
 			for _, o := range fn.code.Program.OriginsIn(fn.code.F, v) {
-				if view, ok := fn.viewOf(o, ret); ok {
-					view.Result = r
-					list = append(list, view)
-				}
-				for _, view := range fn.viewsOfCall(o, ret) {
+				for _, view := range fn.viewsOf(o, ret) {
 					view.Result = r
 					list = append(list, view)
 				}
@@ -34,45 +32,34 @@ func (fn learner) learnViews(s *summary.Summary) {
 	s.SetViews(list)
 }
 
-// viewOf returns the field that something returned comes from, if it is still the
-// field's then.
-func (fn learner) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
-	load := ssax.Load(o.Root)
-	if load == nil || o.Holds || !fn.code.Fields[ssax.FieldVar(load.X)] {
-		return summary.View{}, false
-	}
-	place, ok := fn.code.Program.Place(load.X)
-	if !ok {
-		return summary.View{}, false
-	}
-	i, path, ok := fn.code.Program.Given(fn.code.F, place)
-	if !ok || i >= 64 || path == "" || fn.code.MovedBetween(load, ret, place) || fn.takenOut(o) {
-		return summary.View{}, false
-	}
-	return summary.View{Param: i, Path: path}, true
-}
-
-// viewsOfCall returns the fields that something returned comes from which a callee has
-// handed out.
-func (fn learner) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.View) {
-	r := 0
-	v := o.Root
-	if e, ok := v.(*ssa.Extract); ok {
-		v, r = e.Tuple, e.Index
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok || o.Holds || fn.takenOut(o) {
-		return nil
-	}
-	c := fn.code.Program.Resolve(call)
-	for _, view := range c.Summary.Views {
-		place, ok := c.Place(fn.code.Program, view.Param, view.Path)
-		if !ok || view.Result != r || fn.code.MovedBetween(call, ret, place) {
-			continue
-		}
-		if i, path, ok := fn.code.Program.Given(fn.code.F, place); ok && i < 64 && path != "" {
+// viewsOf returns the fields that something returned comes from, be it by a callee that has handed it
+// out, if it is still the fields' then.
+func (fn learner) viewsOf(o flow.Origin, ret *ssa.Return) (list []summary.View) {
+	p, v := fn.code.Program, o.Root
+	add := func(from ssa.Instruction, place memory.Var, ok bool) {
+		i, path, given := p.Given(fn.code.F, place)
+		if ok && given && i < 64 && path != "" && !fn.code.MovedBetween(from, ret, place) {
 			list = append(list, summary.View{Param: i, Path: path})
 		}
+	}
+	if load := ssax.Load(v); load != nil && fn.code.Fields[ssax.FieldVar(load.X)] {
+		place, ok := p.Place(load.X)
+		add(load, place, ok)
+	}
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	if call, ok := v.(*ssa.Call); ok {
+		c := p.Resolve(call)
+		for _, view := range c.Summary.Views {
+			if view.Result == track.ResultIndex(o.Root) {
+				place, ok := c.Place(p, view.Param, view.Path)
+				add(call, place, ok)
+			}
+		}
+	}
+	if o.Holds || len(list) > 0 && fn.takenOut(o) {
+		return nil
 	}
 	return list
 }

@@ -110,8 +110,9 @@ func (w *Follower) Note(instr ssa.Instruction, s *paths.State) {
 	case *ssa.Store:
 		place, ok := w.Program.Place(instr.Addr)
 		if !ok || !w.Al.Holds(place) {
-			w.forget(place, ok, s)
-			w.copied(instr, place, ok, s)
+			if ok {
+				w.overwritten(instr, place, s)
+			}
 			return
 		}
 		live := w.Live(instr.Val, s, 0)
@@ -161,26 +162,13 @@ func (w *Follower) assign(call ssa.CallInstruction, s *paths.State) {
 	}
 }
 
-// forget ends what is known of the parts of a place that is overwritten.
-func (w *Follower) forget(place memory.Var, ok bool, s *paths.State) {
-	if !ok {
-		return
-	}
-	for _, v := range w.Al.Where(place.Holds) {
-		s.Note(v, false)
-	}
-}
-
-// copied notes which parts of a place hold the object after a struct was copied
-// there.
-func (w *Follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.State) {
+// overwritten notes which parts of a place hold the object after a store to it: those of a struct
+// that is copied there, and no other.
+func (w *Follower) overwritten(store *ssa.Store, to memory.Var, s *paths.State) {
 	from, isCopy := w.Program.Copied(store)
-	if !ok || !isCopy {
-		return
-	}
 	for _, part := range w.Al.Where(to.Holds) {
 		source := part.Copied(to, from)
-		s.Note(part, w.Al.Holds(source) && w.Held(source, s))
+		s.Note(part, isCopy && w.Al.Holds(source) && w.Held(source, s))
 	}
 }
 
@@ -188,9 +176,6 @@ func (w *Follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.Sta
 // them anew.
 func (w *Follower) receive(call ssa.CallInstruction, s *paths.State) {
 	c := w.Program.Resolve(call)
-	if c.Builtin != "" || c.IsPool() {
-		return
-	}
 	inner := c.Lit != nil
 	var ended []memory.Var
 	s.Noteds(func(what any, live bool) {

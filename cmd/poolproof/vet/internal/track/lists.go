@@ -79,13 +79,9 @@ func (fn *Code) loopOver(p Put) (Emptying, bool) {
 	if e.Loop == nil || !ssax.Reaches(p.Call.Instr.Block(), e.Loop.Block()) {
 		return Emptying{}, false
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if e.Loop.Block().Dominates(b) && ssax.Reaches(b, e.Loop.Block()) && fn.Replaces(instr, e.List) {
-				e.Clears = true
-			}
-		}
-	}
+	e.Clears = ssax.Any(ssax.Instrs(fn.F), func(instr ssa.Instruction) bool {
+		return e.Loop.Block().Dominates(instr.Block()) && ssax.Reaches(instr.Block(), e.Loop.Block()) && fn.Replaces(instr, e.List)
+	})
 	return e, true
 }
 

@@ -182,7 +182,7 @@ func (g Get) UnlessNil() bool {
 // PutRoots returns the values that are the object of a put.
 func (fn *Code) PutRoots(p *Put) []ssa.Value {
 	if !p.Captured {
-		if field := interior(p.Arg); field != nil {
+		if field, ok := ssax.Strip(p.Arg).(*ssa.FieldAddr); ok {
 			return []ssa.Value{field} // the struct around it is another object
 		}
 		if phi := flow.Carried(fn.Program, p.Arg); phi != nil {
@@ -236,17 +236,6 @@ func piece(p *Put) ssa.Value {
 		if rest, ok := ssax.Strip(e).(*ssa.Slice); ok && ssax.Strip(rest.X) == ssa.Value(phi) && ssax.CutsOff(rest) {
 			return phi
 		}
-	}
-	return nil
-}
-
-// interior returns the address of a field that an argument is, nil if it is none.
-func interior(arg ssa.Value) ssa.Value {
-	if m, ok := arg.(*ssa.MakeInterface); ok {
-		arg = m.X
-	}
-	if field, ok := arg.(*ssa.FieldAddr); ok {
-		return field
 	}
 	return nil
 }

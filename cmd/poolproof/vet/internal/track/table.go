@@ -47,16 +47,10 @@ type Placed struct {
 // Each calls f with each place that a call does something with through a
 // struct that it gets, until f returns false.
 func (o *Table) Each(c *flow.Call, f func(place memory.Var, e summary.FieldEffect) bool) {
-	if c.Builtin != "" {
-		return
-	}
 	for _, e := range c.Summary.Fields {
 		if place, ok := c.Place(o.Program, e.Param, e.Path); ok && !f(place, e) {
 			return
 		}
-	}
-	if c.Lit == nil {
-		return
 	}
 	for _, p := range o.Literals[c.Lit] {
 		if !f(p.Place, p.FieldEffect) {
@@ -74,7 +68,7 @@ type setting struct {
 
 // PassedOn reports whether a call gets a struct and may set a place in it.
 func (o *Table) PassedOn(c *flow.Call, v memory.Var) bool {
-	if c.Builtin != "" || c.IsPool() {
+	if c.Builtin != "" {
 		return false
 	}
 	for i, arg := range c.Args[:c.Captures] {
