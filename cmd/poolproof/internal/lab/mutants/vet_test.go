@@ -145,7 +145,7 @@ var ofVet = []mutant{
 	{"callees wait for their goroutines", "internal/infer/linger.go", "v.returns = append(v.returns, instr)", "_ = instr", "./internal/observe"},
 	{"no callee waits for its goroutines", "internal/infer/linger.go", "return c.Deferred() || !names.IsJoin(c.Name())", "return true || c.Deferred()", "./internal/observe"},
 	{"a result that tells of a goroutine tells nothing", "internal/infer/linger.go", "if seen.one() {", "if false {", "./internal/observe"},
-	{"what is taken out of a field is a view of it", "internal/states/views.go", "|| fn.code.MovedBetween(load, ret, place) ||", "||", "./internal/observe"},
+	{"what is taken out of a field is a view of it", "internal/states/views.go", "&& !fn.code.MovedBetween(from, ret, place) {", "{", "./internal/observe"},
 	{"a view outlives another object in the field", "internal/track/aliases.go", "&& !fn.MovedBetween(call, p.Instr(), place) &&", "&&", "./internal/observe"},
 	{"a struct that is in a list is the caller's", "internal/states/holders.go", "|| !fn.onlyReturned(alloc) {", "{", "./internal/observe"},
 	{"a literal that is kept is only called", "internal/flow/lent.go", "(i >= c.Captures || keepsFunction(&c, i))", "i >= c.Captures", "./internal/observe"},

@@ -275,9 +275,11 @@ func IsMethod(c *Call) bool { return c.Fn != nil && c.Fn.Signature().Recv() != n
 // returns.
 func (p *Program) Calls(f *ssa.Function) iter.Seq[Call] {
 	return func(yield func(Call) bool) {
-		for call := range ssax.Of[ssa.CallInstruction](f) {
-			if call.Block() != f.Recover && !yield(p.Resolve(call)) {
-				return
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok && b != f.Recover && !yield(p.Resolve(call)) {
+					return
+				}
 			}
 		}
 	}

@@ -5,6 +5,6 @@
 // pools of those (pool.go); [Table] is what the functions of the package do with the objects
 // that fields hold, which package states fills in (table.go). [Follower] walks from an instruction and says at each
 // next one what is still the object (live.go); [View] says what the instruction does with
-// it (view.go, literals.go). lists.go is about lists whose elements are put,
-// handedout.go about memory that methods hand out of a field.
+// it (view.go, literals.go). lists.go is about lists whose elements are put, aliases.go about
+// memory that methods hand out of a field, too.
 package track
