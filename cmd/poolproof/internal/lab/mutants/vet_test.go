@@ -182,7 +182,7 @@ var ofVet = []mutant{
 	{"what is known of a value is forgotten where it is merged", "internal/paths/walk.go", "next.assume(s.knownAs(w.Program.KeyOf(a.value).Text, w.Program.KeyOf(a.phi))...)", "_ = a", "./internal/paths"},
 	{"two names of one pointer may differ", "internal/paths/condition.go", "isPointer && x == y", "isPointer && x == y && false", "./internal/paths"},
 	{"what a method reads is not read", "internal/flow/key.go", "\tk.Places, k.Asked = append(k.Places, read...), append(k.Asked, read...)\n", "", "./internal/paths"},
-	{"a method that writes only reads", "internal/flow/key.go", "\t\t\tdefault:\n\t\t\t\treturn nil, false", "", "./internal/paths"},
+	{"a method that writes only reads", "internal/flow/key.go", "\t\tdefault:\n\t\t\treturn nil, false", "", "./internal/paths"},
 	{"a variable that a function fills is a literal", "internal/pooldecl/reader.go", "|| r.elsewhere(id, path)", "", "./internal/pooldecl"},
 	{"what is taken out on one path is still the object's", "internal/track/live.go", "|| w.takenOut(v)) {", ") {", "./internal/observe"},
 	{"the next element of a list is this one", "internal/track/follower.go", "s.Note(place, false) // of another struct: the next one of a list", "_ = place", "./internal/observe"},

@@ -53,11 +53,7 @@ func returned(fn *ssa.Function) ssa.Value {
 	if len(all) != 1 || len(all[0].Results) != 1 {
 		return nil
 	}
-	v := all[0].Results[0]
-	if change, ok := v.(*ssa.ChangeType); ok { // to a named type of functions
-		return change.X
-	}
-	return v
+	return ssax.Strip(all[0].Results[0])
 }
 
 // candidates returns the functions that a function value may be which is read from a variable or
