@@ -59,6 +59,7 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	exportLent(pass, codes)
 	pkg := &scene.Package{
 		Pass: pass, Events: ev, Effects: effects, Chans: channels.Listen(codes), Funcs: funcs,
+		Shrinks:  make(map[*types.Var]bool),
 		LentType: func(t types.Type) (*types.TypeName, bool) { return lentType(pass, t) },
 	}
 	scene.FindPools(pkg)

@@ -28,6 +28,10 @@ type Package struct {
 	Chans   *channels.Channels
 	Funcs   []*ssa.Function // all of the package, in source order
 
+	// Shrinks are the fields of pooled structs of which code cuts off the beginning, and that no code gives
+	// another slice.
+	Shrinks map[*types.Var]bool
+
 	source *source
 	owners map[*types.Var]bool
 }
@@ -101,7 +105,7 @@ func (fn *Function) Concerned() bool {
 		return true
 	}
 	for s := range ssax.Of[*ssa.Store](fn.F) {
-		if fn.Owned(ssax.FieldVar(s.Addr)) {
+		if fn.Owned(ssax.SliceField(s.Addr)) || fn.Shrinks[ssax.FieldVar(s.Addr)] {
 			return true
 		}
 	}

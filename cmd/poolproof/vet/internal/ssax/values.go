@@ -81,6 +81,15 @@ func FieldVar(addr ssa.Value) *types.Var {
 	return st.Field(at.Field).Origin()
 }
 
+// SliceField returns the field that is, or points to, the slice which a store to an address gives another value;
+// nil if it is in none.
+func SliceField(addr ssa.Value) *types.Var {
+	if load := Load(addr); load != nil && IsSlicePointer(addr) {
+		addr = load.X // *x.p = (*x.p)[n:]
+	}
+	return FieldVar(addr)
+}
+
 // ListField returns the field with the list of which an address is an element, nil if it is none.
 func ListField(addr ssa.Value) *types.Var {
 	index, ok := addr.(*ssa.IndexAddr)
@@ -292,6 +301,15 @@ func IsInteger(t types.Type) bool { return isBasic(t, types.IsInteger) }
 func isBasic(t types.Type, kind types.BasicInfo) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&kind != 0
+}
+
+// IsReference reports whether nil is a value of a type: values of it keep an object alive.
+func IsReference(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Map, *types.Chan, *types.Slice, *types.Signature:
+		return true
+	}
+	return false
 }
 
 // Textual reports whether a type is a string or a slice: its header refers to

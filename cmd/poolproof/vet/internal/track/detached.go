@@ -25,7 +25,7 @@ func (fn *Code) DetachedBefore(al *alias.Set, read, at ssa.Instruction) map[int]
 		for _, o := range flow.Overwrites(fn.Program, instr) {
 			switch stored := o.Val != nil; {
 			case o.Nested, !al.IsWhole(o.Base), stored && (al.Of(o.Val) != nil || ssax.Is[*ssa.Alloc](o.Base)):
-			case !stored && first && sometimes(fn.Program, o.Callee, o.Param, o.Inner, 0):
+			case !stored && first && Sometimes(fn.Program, o.Callee, o.Param, o.Inner, 0):
 			case o.Field == summary.All && !ssax.IsSlicePointer(o.Base):
 				fields[Whole] = fields[Whole] || stored
 				for f := summary.All; f < 64; f++ {
@@ -42,14 +42,14 @@ func (fn *Code) DetachedBefore(al *alias.Set, read, at ssa.Instruction) map[int]
 // Whole is the field of detached that stands for the whole struct.
 const Whole = 1 << 16
 
-// sometimes reports whether a function overwrites a field of a parameter on some paths only.
-func sometimes(p *flow.Program, f *ssa.Function, param, field, depth int) bool {
+// Sometimes reports whether a function overwrites a field of a parameter on some paths only, or on none.
+func Sometimes(p *flow.Program, f *ssa.Function, param, field, depth int) bool {
 	if f == nil || param >= len(f.Params) || depth > 3 {
 		return false
 	}
 	for instr := range ssax.Instrs(f) {
 		overwrites := slices.ContainsFunc(flow.Overwrites(p, instr), func(o flow.Overwrite) bool {
-			return o.Base == ssa.Value(f.Params[param]) && o.Covers(field) && !sometimes(p, o.Callee, o.Param, o.Inner, depth+1)
+			return o.Base == ssa.Value(f.Params[param]) && o.Covers(field) && !Sometimes(p, o.Callee, o.Param, o.Inner, depth+1)
 		})
 		if overwrites && ssax.Always(instr) {
 			return false

@@ -39,7 +39,7 @@ func rule(p *check.Pass) {
 func says(p *check.Pass, obj *events.Object, use events.Event) (check.Tier, string) {
 	switch use.How {
 	case events.Stale:
-		return check.Warning, "the field " + use.What + " is read as the last user of " + check.Name(obj) + " left it: " + p.Line(*obj.Get) + " took it from a pool, and no code clears the field"
+		return check.Warning, "the field " + use.What + " is read as the last user of " + check.Name(obj) + " left it: " + p.Line(*obj.Get) + " took it from a pool, and nothing clears the field before Put or after Get"
 	case events.Content:
 		return check.Warning, "nothing resets " + check.Name(obj) + ", so that this function reads what all its users before wrote"
 	case events.Drained:

@@ -7,4 +7,4 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checktest"
 )
 
-func Test(t *testing.T) { checktest.Run(t, noreset.Check, "a", "stale") }
+func Test(t *testing.T) { checktest.Run(t, noreset.Check, "a", "stale", "fields") }

@@ -28,13 +28,13 @@ func Cut(fn *scene.Function, p *track.Put) []scene.Found {
 }
 
 // CutFields finds fields, or elements of lists in fields, of which the function cuts off the beginning, while
-// the package puts what they hold.
+// the package puts what they hold, or the struct whose field it is and to which it gives no other slice.
 func CutFields(fn *scene.Function) (found []scene.Found) {
 	if fn.Out.Test {
 		return nil
 	}
 	for s := range ssax.Of[*ssa.Store](fn.F) {
-		if !fn.Fields[ssax.FieldVar(s.Addr)] && !fn.Elements[ssax.ListField(s.Addr)] {
+		if field := ssax.SliceField(s.Addr); !fn.Fields[field] && !fn.Shrinks[field] && !fn.Elements[ssax.ListField(s.Addr)] {
 			continue
 		}
 		slice, ok := s.Val.(*ssa.Slice)
@@ -57,6 +57,9 @@ func sameAddress(p *flow.Program, a, b ssa.Value) bool {
 	if at, ok := p.Place(a); ok {
 		other, ok := p.Place(b)
 		return ok && at == other
+	}
+	if x, y := ssax.Load(a), ssax.Load(b); x != nil && y != nil {
+		return sameAddress(p, x.X, y.X)
 	}
 	x, ok := a.(*ssa.IndexAddr)
 	y, both := b.(*ssa.IndexAddr)

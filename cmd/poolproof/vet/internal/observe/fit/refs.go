@@ -46,7 +46,7 @@ func Refs(fn *scene.Function, p *track.Put) []scene.Found {
 // stored, "" if nothing is, or if the function sets the field to nil too.
 func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
-	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
+	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !ssax.IsReference(s.Val.Type()) {
 		return ""
 	}
 	for _, o := range fn.Program.Origins(s.Val) {
@@ -72,15 +72,6 @@ func nilStored(fn *track.Code, al *alias.Set, field *ssa.FieldAddr) bool {
 	return false
 }
 
-// isReference reports whether a value keeps an object alive that may be large.
-func isReference(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Map, *types.Chan, *types.Slice, *types.Signature:
-		return true
-	}
-	return false
-}
-
 // elementsSet returns which elements of the object, a slice or a slice in a
 // field of it, refer to something: what was appended there.
 func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]bool) string {
@@ -93,7 +84,7 @@ func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]
 		return ""
 	}
 	slice, ok := call.Type().Underlying().(*types.Slice)
-	if !ok || !isReference(slice.Elem()) {
+	if !ok || !ssax.IsReference(slice.Elem()) {
 		return ""
 	}
 	if flow.Any(fn.Program.FamilyCalls(fn.F), func(c *flow.Call) bool { return c.Builtin == "clear" && al.Of(c.Args[0]) != nil }) {

@@ -8,6 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -57,7 +58,7 @@ func Content(fn *scene.Function, g track.Get) []scene.Found {
 	if al == nil {
 		return nil
 	}
-	does := content{p: fn.Program}
+	does := content{p: fn.Program, paths: fn.Paths}
 	does.look(al, 0)
 	deferred := false
 	for _, put := range obj.Puts {
@@ -76,16 +77,20 @@ func Content(fn *scene.Function, g track.Get) []scene.Found {
 // content collects what code does with the content of an object.
 type content struct {
 	p      *flow.Program
+	paths  *paths.Walker
 	did    [drains + 1]bool
 	failed bool // an error of WriteTo is looked at: the object may be left out then
 }
 
-// look notes what is done with each value that is the object, not only its memory.
+// look notes what is done with each value that is the object, not only its memory. What is it on some paths
+// only excuses.
 func (c *content) look(al *alias.Set, depth int) {
 	for _, v := range al.Values() {
 		if refs := v.Referrers(); refs != nil && al.IsWhole(v) && (accumulates(v.Type()) || types.IsInterface(v.Type())) {
 			for _, ref := range *refs {
-				c.did[c.use(v, ref, depth)] = true
+				if does := c.use(v, ref, depth); does == unknown || al.Of(v).Must && c.paths.Reached(ref.Block()) {
+					c.did[does] = true
+				}
 			}
 		}
 	}
@@ -97,8 +102,9 @@ func (c *content) use(v ssa.Value, ref ssa.Instruction, depth int) role {
 	case *ssa.DebugRef, *ssa.BinOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.TypeAssert, *ssa.Extract:
 		return neutral // what it makes is the object too, and looked at
 	case *ssa.Store:
-		if ssax.Is[*ssa.Alloc](ref.Addr) {
-			return neutral
+		field, ok := ref.Addr.(*ssa.FieldAddr)
+		if ssax.Is[*ssa.Alloc](ref.Addr) || ok && ownStruct(field.X) {
+			return neutral // what is loaded there is looked at
 		}
 	case ssa.CallInstruction:
 		call := c.p.Resolve(ref)
@@ -119,6 +125,18 @@ func (c *content) use(v ssa.Value, ref ssa.Instruction, depth int) role {
 		return does
 	}
 	return unknown
+}
+
+// ownStruct reports whether a value is a struct that the function makes, and of which no other code has the
+// address.
+func ownStruct(v ssa.Value) bool {
+	return ssax.Is[*ssa.Alloc](v) && ssax.Only(v, func(use ssa.Instruction) bool {
+		field, ok := use.(*ssa.FieldAddr)
+		return ok && ssax.Only(field, func(use ssa.Instruction) bool {
+			store, ok := use.(*ssa.Store)
+			return ok && store.Addr == ssa.Value(field) || ssax.Is[*ssa.UnOp](use)
+		})
+	})
 }
 
 // cannotFail reports whether a writer takes all that it is given.

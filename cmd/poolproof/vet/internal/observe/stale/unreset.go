@@ -61,9 +61,6 @@ func cleansAround(fn *scene.Function, pool *events.Pool, f *ssa.Function, t type
 	own := f.Syntax()
 	if slices.ContainsFunc(pool.Puts, func(put events.PoolPut) bool { return own.Pos() <= put.Call.Pos() && put.Call.End() <= own.End() }) {
 		does := handles(fn.Program, f, t)
-		if does.sometimes && !cleans(fn.Program, f, t, -1) {
-			return false
-		}
 		return !does.dirties(t) || cleans(fn.Program, f, t, 1)
 	}
 	if token.IsExported(f.Name()) {
@@ -85,9 +82,8 @@ func cleansAround(fn *scene.Function, pool *events.Pool, f *ssa.Function, t type
 
 // handling is what a function, with its literals, does with values of a type, but for making them as new.
 type handling struct {
-	adds      bool // appends to a slice, or sets elements of a map
-	decodes   bool // by a decoder that sets the fields which it finds, and leaves the others as they are
-	sometimes bool // sets fields on some of its paths only: on the others, they are what the last user left
+	adds    bool // appends to a slice, or sets elements of a map
+	decodes bool // by a decoder that sets the fields which it finds, and leaves the others as they are
 }
 
 // dirties reports whether the function may leave data in what it has of type t. A slice is written over
@@ -109,19 +105,10 @@ var sparing = []string{
 }
 
 func handles(p *flow.Program, f *ssa.Function, t types.Type) (does handling) {
-	every, some := make(map[*types.Var]bool), make(map[*types.Var]bool)
 	for instr := range ssax.Instrs(p.Family(f)...) {
 		switch instr := instr.(type) {
 		case *ssa.MapUpdate:
 			does.adds = does.adds || isOf(instr.Map, t)
-		case *ssa.Store:
-			if at := fieldOf(instr.Addr, t); at != nil && !adds(instr) {
-				if conditional(instr) {
-					some[at] = true
-				} else {
-					every[at] = true
-				}
-			}
 		case ssa.CallInstruction:
 			c := p.Resolve(instr)
 			if len(c.Args) == 0 {
@@ -132,24 +119,21 @@ func handles(p *flow.Program, f *ssa.Function, t types.Type) (does handling) {
 				(c.Name() == "Unmarshal" || c.Name() == "Decode") && isOf(c.Args[len(c.Args)-1], t)
 		}
 	}
-	for field := range some {
-		does.sometimes = does.sometimes || !every[field] && len(every) > 0 // else another function fills the struct
-	}
 	return does
 }
 
 // cleans reports whether a function resets something of type t, or calls one in this package that does,
-// as deep as depth says. With a negative depth, to set fields or to cut a slice is not enough.
+// as deep as depth says.
 func cleans(p *flow.Program, f *ssa.Function, t types.Type, depth int) bool {
 	for instr := range ssax.Instrs(p.Family(f)...) {
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			_, isStruct := syntax.Pointed(t).Underlying().(*types.Struct)
-			if isStruct && !ssax.Is[*ssa.Alloc](instr.Addr) && isOf(instr.Addr, t) || depth >= 0 && fieldOf(instr.Addr, t) != nil && !adds(instr) {
+			if isStruct && !ssax.Is[*ssa.Alloc](instr.Addr) && isOf(instr.Addr, t) || fieldOf(instr.Addr, t) != nil && !adds(instr) {
 				return true
 			}
 		case *ssa.Slice: // b[:0]
-			if depth >= 0 && instr.High != nil && ssax.IsInt(instr.High, 0) && isOf(instr.X, t) {
+			if instr.High != nil && ssax.IsInt(instr.High, 0) && isOf(instr.X, t) {
 				return true
 			}
 		case ssa.CallInstruction:
@@ -202,14 +186,4 @@ func adds(s *ssa.Store) bool {
 	from, ok := load.X.(*ssa.FieldAddr)
 	to, both := s.Addr.(*ssa.FieldAddr)
 	return ok && both && from.X == to.X && from.Field == to.Field
-}
-
-// conditional reports whether an instruction is not on every path through a declared function.
-func conditional(instr ssa.Instruction) bool {
-	for cond, below := range ssax.Above(instr.Block()) {
-		if _, known := ssax.Leads(cond, below); known {
-			return true
-		}
-	}
-	return instr.Parent().Parent() != nil
 }

@@ -57,11 +57,11 @@ type form struct {
 var forms = sync.Pool{New: func() any { return new(form) }}
 
 func sometimes(name string, root bool, check func(string, bool)) {
-	f := forms.Get().(*form) // want `this \*form still holds the data of its last user`
+	f := forms.Get().(*form)
 	f.name = name
 	if root {
 		f.admin = true
 	}
-	check(f.name, f.admin)
+	check(f.name, f.admin) // want `\(warning\): the field admin is read as the last user of f left it`
 	forms.Put(f)
 }

@@ -131,3 +131,27 @@ func filled(root bool, fill func(*form)) {
 	}
 	forms.Put(f)
 }
+
+func clearedAtEnd(name string, root bool, check func(string, bool)) {
+	f := forms.Get().(*form)
+	f.name = name
+	check(f.name, f.admin)
+	if root {
+		f.admin = true
+	}
+	check(f.name, f.admin)
+	f.admin = false
+	forms.Put(f)
+}
+
+func setByOther(name string, root bool, check func(string, bool)) {
+	f := forms.Get().(*form)
+	f.name = name
+	if root {
+		f.admin = true
+	}
+	check(f.name, f.admin)
+	release2(f)
+}
+
+func release2(f *form) { *f = form{}; forms.Put(f) }

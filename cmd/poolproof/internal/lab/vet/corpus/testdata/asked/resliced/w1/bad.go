@@ -15,7 +15,7 @@ var readers = sync.Pool{New: func() any { return &reader{buf: make([]byte, 0, 40
 
 func (r *reader) next(n int) []byte {
 	p := r.buf[:n]
-	r.buf = r.buf[n:]
+	r.buf = r.buf[n:] // may "PV013" here the beginning is cut off
 	return p
 }
 

@@ -21,7 +21,7 @@ func (s *stream) header() (uint32, error) {
 		return 0, err
 	}
 	v := binary.BigEndian.Uint32(*s.p)
-	*s.p = (*s.p)[4:]
+	*s.p = (*s.p)[4:] // may "PV013" here the beginning is cut off
 	return v, nil
 }
 
