@@ -50,10 +50,3 @@ func OfRuntime(function string) bool {
 	path := PackageOf(function)
 	return path == "runtime" || path == "internal/bytealg" || strings.HasPrefix(path, "internal/runtime/") || strings.HasPrefix(path, "runtime/internal/")
 }
-
-// isStd reports whether an import path may be one of the standard library: its
-// first element has no dot, as those of modules that can be fetched have.
-func isStd(path string) bool {
-	first, _, _ := strings.Cut(path, "/")
-	return !strings.Contains(first, ".")
-}

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stdlib"
 )
 
 // Frame is one function on a stack. An inlined function has a frame of its own.
@@ -65,7 +67,7 @@ func ofServer(stack []Frame) bool {
 		if name, ok := strings.CutPrefix(f.Function, "testing."); ok {
 			return strings.Contains(name, "poolproof")
 		}
-		if !isStd(PackageOf(f.Function)) {
+		if !stdlib.Has(PackageOf(f.Function)) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stdlib"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/syntax"
 )
 
@@ -94,13 +95,8 @@ var wraps = []string{
 var borrowers = map[string]int{"Write": 1, "Read": 1, "WriteAt": 2, "ReadAt": 2, "WriteTo": 2, "ReadFrom": 1}
 
 // standard reports whether a type is of the standard library, whose interfaces and types keep
-// that promise. module is that of the user.
-func standard(t types.Type, module string) bool {
+// that promise.
+func standard(t types.Type) bool {
 	name := syntax.TypeName(t)
-	if name == nil {
-		return false
-	}
-	path := name.Pkg().Path()
-	first, _, _ := strings.Cut(path, "/")
-	return !strings.Contains(first, ".") && path != module && !strings.HasPrefix(path, module+"/")
+	return name != nil && stdlib.Has(name.Pkg().Path())
 }

@@ -153,7 +153,7 @@ func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, v *types.Var) (w
 	}
 	recv, params := fn.Signature().Recv(), fn.Signature().Params().Len()
 	if n, ok := borrowers[fn.Name()]; ok && recv != nil && (params == n || fn.Name() == "WriteTo" && params == 1) {
-		if !standard(recv.Type(), k.pkg.Module.Path) {
+		if !standard(recv.Type()) {
 			return "", false
 		}
 		return k.borrowed(fn, v.Name()), true

@@ -223,12 +223,12 @@ func (k turnKeeper) given(fn *types.Func, param *types.Var, name string) string 
 func (k turnKeeper) methodical(t types.Type) string {
 	switch u := types.Unalias(t).(type) {
 	case *types.Named:
-		if standard(u, k.in.pkg.Module.Path) {
+		if standard(u) {
 			return ""
 		}
 		methods := types.NewMethodSet(types.NewPointer(u))
 		for _, name := range []string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText", "UnmarshalBinary", "UnmarshalXML", "UnmarshalXMLAttr", "GobDecode", "Scan"} {
-			if m := methods.Lookup(nil, name); m != nil && !standard(m.Obj().(*types.Func).Signature().Recv().Type(), k.in.pkg.Module.Path) {
+			if m := methods.Lookup(nil, name); m != nil && !standard(m.Obj().(*types.Func).Signature().Recv().Type()) {
 				return k.in.short(u)
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stdlib"
 )
 
 // ownDirective is the comment on a field that declares that its arrays belong to the object.
@@ -16,9 +18,10 @@ const ownDirective = "//poolproof:own"
 func (l *loader) read(p *Package) *Facts {
 	src, info := l.whole(p)
 	std := func(importPath string) bool {
-		first, _, _ := strings.Cut(importPath, "/")
-		known := l.pkgs[importPath]
-		return known != nil && known.Standard || known == nil && !strings.Contains(first, ".")
+		if known := l.pkgs[importPath]; known != nil {
+			return known.Standard
+		}
+		return stdlib.Has(importPath)
 	}
 	s := &scan{typed: &typed{info: info, fset: src.fset, pkg: p.Path, std: std}, facts: &Facts{Funcs: map[string]Func{}}}
 	for _, file := range src.files {

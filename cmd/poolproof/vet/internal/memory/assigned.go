@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stdlib"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
@@ -110,7 +111,7 @@ func (p *Places) madeHere(v ssa.Value) bool {
 		return true
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
-		if fn == nil || fn.Pkg == nil || strings.Contains(strings.Split(fn.Pkg.Pkg.Path(), "/")[0], ".") {
+		if fn == nil || fn.Pkg == nil || !stdlib.Has(fn.Pkg.Pkg.Path()) {
 			return false // it may have it from a pool
 		}
 		for _, arg := range v.Call.Args {

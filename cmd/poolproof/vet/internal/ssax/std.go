@@ -2,19 +2,16 @@ package ssax
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stdlib"
 )
 
 // Standard reports whether a method is of the standard library, whose interfaces forbid to keep
 // what is passed.
 func Standard(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return true
-	}
-	first, _, _ := strings.Cut(fn.Pkg().Path(), "/")
-	return !strings.Contains(first, ".")
+	return fn.Pkg() == nil || stdlib.Has(fn.Pkg().Path())
 }
 
 // Clock returns the function that a channel comes from if the channel says that time is up, or

@@ -1,8 +1,6 @@
 package late
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -114,7 +112,7 @@ func mayPanic(p *flow.Program, c *flow.Call, depth int) bool {
 	case c.Builtin != "" || c.IsPool():
 		return false
 	case c.Lit == nil:
-		return c.Fn == nil || c.Invoke || c.Fn.Pkg() != nil && strings.Contains(c.Fn.Pkg().Path(), ".")
+		return c.Fn == nil || c.Invoke || !ssax.Standard(c.Fn)
 	case depth > 3:
 		return false
 	}
