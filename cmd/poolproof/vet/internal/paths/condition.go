@@ -79,7 +79,11 @@ func (w *Walker) compare(c *ssa.BinOp, s *State) (value, known, ok bool) {
 		if cy, ok := y.(*ssa.Const); ok && cx != nil && cx.Value != nil && cy.Value != nil {
 			return constant.Compare(cx.Value, token.LSS, cy.Value) != opposite, true, true
 		}
-		text := w.Program.KeyOf(x).Text + "<" + w.Program.KeyOf(y).Text
+		n, exact, _ := s.least(x)
+		if m, also, _ := s.least(y); exact && also {
+			return (n < m) != opposite, true, true
+		}
+		text := w.less(x, y, s)
 		for _, f := range s.known {
 			if f.text == text && f.equals == "" {
 				return f.value != opposite, true, true
@@ -175,9 +179,12 @@ func (w *Walker) Assume(cond ssa.Value, value bool, s *State) {
 			kx, ky := w.Program.KeyOf(x), w.Program.KeyOf(y)
 			k := known{text: kx.Text, equals: ky.Text, value: value != opposite, blocks: append(kx.Blocks, ky.Blocks...), places: append(kx.Places, ky.Places...)}
 			if _, k.fixed = y.(*ssa.Const); op == token.LSS {
-				k.text, k.equals = kx.Text+"<"+ky.Text, ""
+				k.text, k.equals = w.less(x, y, s), ""
 			}
 			w.keep(c.Parent(), k, s)
+			for _, k := range w.implied(op, x, y, k.value, s) {
+				w.keep(c.Parent(), k, s)
+			}
 			return
 		}
 	}
@@ -206,6 +213,7 @@ type questions struct {
 	count  map[string]int    // by the text of the key
 	phis   map[*ssa.Phi]bool // on which a condition may depend
 	counts map[*ssa.Phi]bool // those that are compared with a constant by order
+	loops  map[*ssa.Phi]bool // those that count up, and are compared with something else
 }
 
 // again reports whether more than one condition is about a key.
@@ -221,7 +229,7 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 	if w.questions == nil {
 		w.questions = make(map[*ssa.Function]*questions)
 	}
-	q := &questions{count: make(map[string]int), phis: make(map[*ssa.Phi]bool), counts: make(map[*ssa.Phi]bool)}
+	q := &questions{count: make(map[string]int), phis: make(map[*ssa.Phi]bool), counts: make(map[*ssa.Phi]bool), loops: make(map[*ssa.Phi]bool)}
 	w.questions[f] = q
 	for _, f := range family {
 		for instr := range ssax.Instrs(f) {
@@ -272,12 +280,14 @@ func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {
 				x, y = y, x
 			}
 			w.about(x, q, depth)
+			w.askImplied(op, x, y, q)
 			if _, merged := y.(*ssa.Phi); merged {
 				w.about(y, q, depth)
 			}
 			return
 		case token.LSS:
-			q.count[w.Program.KeyOf(x).Text+"<"+w.Program.KeyOf(y).Text]++
+			q.count[w.less(x, y, &State{})]++
+			w.askImplied(op, x, y, q)
 			counter, xMerged := x.(*ssa.Phi)
 			if _, yConst := y.(*ssa.Const); xMerged && yConst {
 				q.counts[counter] = true // of a loop that runs a known number of times

@@ -291,9 +291,14 @@ func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[s
 	next.from = nil
 	next.enter(to)
 	asked := w.asked(to.Parent())
+	for phi := range next.phis { // the first round of a loop is known for its first test
+		if asked.loops[phi] && !asked.counts[phi] && !asked.phis[phi] {
+			delete(next.phis, phi)
+		}
+	}
 	for _, a := range list {
 		_, first := a.value.(*ssa.Const)
-		if asked.phis[a.phi] && matters(a.value) && !computedIn(a.value, to) || first && asked.counts[a.phi] {
+		if asked.phis[a.phi] && matters(a.value) && !computedIn(a.value, to) || first && (asked.counts[a.phi] || asked.loops[a.phi]) {
 			if next.phis == nil {
 				next.phis = make(map[*ssa.Phi]ssa.Value)
 			}

@@ -116,6 +116,9 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	case *ssa.UnOp:
 		if v.joins && instr.Op == token.ARROW {
 			v.others++
+			if v.stopsEarly(instr) {
+				v.hasty++
+			}
 			return false
 		}
 	}
