@@ -39,16 +39,6 @@ func (w *Walker) Eval(cond ssa.Value, s *State) (value, known bool) {
 	return false, false
 }
 
-// Resolve returns what a merged value was on this path, or the value itself.
-func (s *State) Resolve(v ssa.Value) ssa.Value {
-	if phi, ok := v.(*ssa.Phi); ok {
-		if edge := s.phis[phi]; edge != nil {
-			return edge
-		}
-	}
-	return v
-}
-
 // ordered returns a comparison as == or <, and whether it says the opposite of that; op is
 // ILLEGAL of anything else.
 func ordered(c *ssa.BinOp) (op token.Token, x, y ssa.Value, opposite bool) {
@@ -296,6 +286,22 @@ func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {
 		}
 	}
 	w.about(cond, q, depth)
+}
+
+// askImplied notes that a condition answers other questions too.
+func (w *Walker) askImplied(op token.Token, x, y ssa.Value, q *questions) {
+	nothing := &State{}
+	for _, k := range w.implied(op, x, y, true, nothing) {
+		if k.equals != "" || k.text != w.less(x, y, nothing) {
+			q.count[k.text]++
+		}
+	}
+	if from, _, adds := stepped(x); adds {
+		x = from
+	}
+	if counter, ok := x.(*ssa.Phi); ok {
+		q.loops[counter] = true
+	}
 }
 
 // about notes a value that is asked for, and what it may be on some paths.

@@ -19,41 +19,38 @@ func (s *State) least(v ssa.Value) (n int64, exact, ok bool) {
 		if v.Value != nil && v.Value.Kind() == constant.Int {
 			n, ok = constant.Int64Val(v.Value)
 		}
-		return n, ok, ok
+		exact = ok
 	case *ssa.BinOp:
 		if from, by, adds := stepped(v); adds {
 			n, exact, ok = s.least(from)
-			return n + by, exact, ok
+			n += by
 		}
 	case *ssa.Phi:
+		counts := true
 		for _, e := range v.Edges {
-			if c, isConst := e.(*ssa.Const); isConst {
-				first, _, isInt := s.least(c)
-				if !isInt || ok && first != n {
-					return 0, false, false
-				}
-				n, ok = first, true
-			} else if from, by, adds := stepped(e); !adds || from != v || by < 0 {
-				return 0, false, false
+			if from, by, adds := stepped(e); adds && from == v && by >= 0 {
+				continue
+			}
+			c, isConst := e.(*ssa.Const)
+			counts = counts && isConst && !ok // it begins with one constant
+			if isConst {
+				n, _, ok = s.least(c)
 			}
 		}
-		return n, false, ok
+		ok = ok && counts
 	}
-	return 0, false, false
+	return n, exact, ok
 }
 
 // stepped returns the value and the constant of a sum.
 func stepped(v ssa.Value) (from ssa.Value, by int64, ok bool) {
-	add, ok := v.(*ssa.BinOp)
-	if !ok || add.Op != token.ADD {
-		return nil, 0, false
+	if add, is := v.(*ssa.BinOp); is && add.Op == token.ADD {
+		if c, isConst := add.Y.(*ssa.Const); isConst && c.Value != nil && c.Value.Kind() == constant.Int {
+			from = add.X
+			by, ok = constant.Int64Val(c.Value)
+		}
 	}
-	c, isConst := add.Y.(*ssa.Const)
-	if !isConst || c.Value == nil || c.Value.Kind() != constant.Int {
-		return nil, 0, false
-	}
-	by, exact := constant.Int64Val(c.Value)
-	return add.X, by, exact
+	return from, by, ok
 }
 
 // less returns the key of x < y.
@@ -86,28 +83,11 @@ func (w *Walker) implied(op token.Token, x, y ssa.Value, is bool, s *State) (fac
 	return facts
 }
 
-// askImplied notes that a condition answers other questions too.
-func (w *Walker) askImplied(op token.Token, x, y ssa.Value, q *questions) {
-	nothing := &State{}
-	for _, k := range w.implied(op, x, y, true, nothing) {
-		if k.equals != "" || k.text != w.less(x, y, nothing) {
-			q.count[k.text]++
-		}
-	}
-	if from, _, adds := stepped(x); adds {
-		x = from
-	}
-	if counter, ok := x.(*ssa.Phi); ok {
-		q.loops[counter] = true
-	}
-}
-
 // isLength reports whether a value is a length or a capacity, which is 0 or more.
-func isLength(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
+func isLength(v ssa.Value) (is bool) {
+	if call, ok := v.(*ssa.Call); ok {
+		b, ok := call.Call.Value.(*ssa.Builtin)
+		is = ok && (b.Name() == "len" || b.Name() == "cap")
 	}
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && (b.Name() == "len" || b.Name() == "cap")
+	return is
 }

@@ -81,6 +81,16 @@ func (s *State) Told(p *flow.Program, result ssa.Value, yes bool) *State {
 	return s
 }
 
+// Resolve returns what a merged value was on this path, or the value itself.
+func (s *State) Resolve(v ssa.Value) ssa.Value {
+	if phi, ok := v.(*ssa.Phi); ok {
+		if edge := s.phis[phi]; edge != nil {
+			return edge
+		}
+	}
+	return v
+}
+
 // assume adds a condition.
 func (s *State) assume(facts ...known) {
 	for _, k := range facts {

@@ -11,16 +11,11 @@ import (
 // stopsEarly reports whether a function that has started several goroutines with one object listens to
 // them in a loop, and leaves it because of what one of them says: the others may go on.
 func (v *follow) stopsEarly(heard *ssa.UnOp) bool {
-	if !ssax.Reaches(v.start.Block(), v.start.Block()) {
-		return false
-	}
-	return slices.ContainsFunc(v.fn.F.Blocks, func(b *ssa.BasicBlock) bool {
+	leaves := func(to *ssa.BasicBlock) bool { return !ssax.Reaches(to, heard.Block()) && to != heard.Block() }
+	several := ssax.Reaches(v.start.Block(), v.start.Block())
+	return several && slices.ContainsFunc(v.fn.F.Blocks, func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !heard.Block().Dominates(b) || !isAbout(cond.Cond, heard, 0) {
-			return false
-		}
-		leaves := func(to *ssa.BasicBlock) bool { return !ssax.Reaches(to, heard.Block()) && to != heard.Block() }
-		return leaves(b.Succs[0]) != leaves(b.Succs[1])
+		return ok && heard.Block().Dominates(b) && isAbout(cond.Cond, heard, 0) && leaves(b.Succs[0]) != leaves(b.Succs[1])
 	})
 }
 
