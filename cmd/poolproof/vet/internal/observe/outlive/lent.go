@@ -48,7 +48,7 @@ func outlives(fn *scene.Function, prm *ssa.Parameter, lent events.Event) (found 
 	for instr := range ssax.Instrs(fn.F) {
 		how, v := escape(fn, al, instr)
 		switch {
-		case how == events.Plain || !al.Of(v).Must:
+		case how == events.Plain || v == nil || !al.Of(v).Must:
 			continue
 		case how == events.Started:
 			if !leavesRunning(fn, instr) {

@@ -22,6 +22,9 @@ func keptBy(fn *track.Code, al *alias.Set, instr *ssa.Call) (events.How, ssa.Val
 	}
 	for i, arg := range c.Args {
 		info := al.Of(arg)
+		if info == nil && holdsAt(fn, al, instr, arg) {
+			arg, info = nil, &alias.Alias{}
+		}
 		if info == nil || info.Args || i >= c.Captures || c.Summary.Borrows.Has(i) || c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || c.Summary.Gives(i) {
 			continue
 		}
@@ -35,6 +38,13 @@ func keptBy(fn *track.Code, al *alias.Set, instr *ssa.Call) (events.How, ssa.Val
 		}
 	}
 	return events.Plain, nil
+}
+
+// holdsAt reports whether a value is the address of a variable that certainly holds the object, and is
+// assigned once.
+func holdsAt(fn *track.Code, al *alias.Set, at ssa.Instruction, v ssa.Value) bool {
+	variable, ok := ssax.Strip(v).(*ssa.Alloc)
+	return ok && len(fn.Program.Stores(variable).Whole) == 1 && al.MustHold(at, memory.Var{Base: variable})
 }
 
 // ownKeeper reports whether what keeps argument i is the function's own: another
