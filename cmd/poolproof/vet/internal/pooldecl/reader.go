@@ -285,7 +285,8 @@ func (r *reader) function(e ast.Expr) New {
 func (r *reader) returned(e ast.Expr) Return {
 	tv := r.info.Types[e]
 	ret := Return{Pos: e.Pos(), Nil: tv.IsNil()}
-	if tv.Type != nil && !tv.IsNil() && !types.IsInterface(tv.Type) {
+	_, parameter := tv.Type.(*types.TypeParam)
+	if tv.Type != nil && !tv.IsNil() && (parameter || !types.IsInterface(tv.Type)) {
 		ret.Type = tv.Type
 	}
 	return ret

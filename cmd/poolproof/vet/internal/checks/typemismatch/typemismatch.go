@@ -36,6 +36,9 @@ func run(p *check.Pass) {
 		}
 		m := matcher{pool: pool, gets: gets}
 		for _, put := range pool.Puts {
+			if t, ok := p.TypesInfo.TypeOf(put.Call.Args[0]).(*types.TypeParam); ok {
+				put.Type = t
+			}
 			if get, bad := m.refuses(put.Type); bad {
 				if m.odd(put.Type, 2) {
 					p.Report(check.Report{
@@ -87,7 +90,7 @@ func run(p *check.Pass) {
 // asserted are the gets of a pool, if the type that each of them wants is known.
 func asserted(pool *events.Pool) ([]events.PoolGet, bool) {
 	for _, get := range pool.Gets {
-		if get.Asserted == nil || hasTypeParam(get.Asserted) {
+		if get.Asserted == nil {
 			return nil, false
 		}
 	}
@@ -104,7 +107,7 @@ type matcher struct {
 // that stands for several pools may hold different types in each: there, it is
 // enough that one get wants t.
 func (m *matcher) refuses(t types.Type) (events.PoolGet, bool) {
-	if t == nil || hasTypeParam(t) {
+	if t == nil {
 		return events.PoolGet{}, false
 	}
 	var wrong []events.PoolGet
@@ -147,12 +150,33 @@ func (m *matcher) single() bool {
 	return m.pool.Kind == events.GlobalPool && m.pool.Var != nil && pooldecl.IsPool(m.pool.Var.Type())
 }
 
-// accepts reports whether an assertion to want succeeds for an object of type t.
+// accepts reports whether an assertion to want succeeds for an object of type t, or may do so for some
+// type arguments.
 func accepts(want, t types.Type) bool {
+	if hasTypeParam(want) || hasTypeParam(t) {
+		w, depth := parameter(want)
+		x, other := parameter(t)
+		return w == "" || w != x || depth == other // T is not *T, whatever it is
+	}
 	if i, ok := want.Underlying().(*types.Interface); ok {
 		return types.Implements(t, i)
 	}
 	return types.Identical(want, t)
+}
+
+// parameter returns the name of the type parameter that pointers of a type lead to, and how many there
+// are. In the functions of one type, it has one name.
+func parameter(t types.Type) (name string, depth int) {
+	for {
+		switch x := types.Unalias(t).(type) {
+		case *types.Pointer:
+			t, depth = x.Elem(), depth+1
+		case *types.TypeParam:
+			return x.Obj().Name(), depth
+		default:
+			return "", 0
+		}
+	}
 }
 
 // hasTypeParam reports whether a type depends on a type parameter: those of two
