@@ -19,7 +19,7 @@ type Conditions struct {
 
 // About reports whether a condition is about one object alone: about its fields,
 // its length or capacity, or what a method of it with one result that is no error
-// says; compared with what is no other object. Such a condition decides whether
+// says; compared with what is no other object. Whether it is another object does not count. Such a condition decides whether
 // the object is fit to be kept. One that reads what its memory contains does not: it is
 // about the data.
 func (o Conditions) About(cond ssa.Value) bool {
@@ -93,7 +93,9 @@ func (o *about) only(x ssa.Value, depth int) bool {
 		return x.Op != token.ARROW && next(x.X)
 	case *ssa.IndexAddr: // a table of limits
 		return next(x.X)
-	case *ssa.BinOp, *ssa.ChangeType, *ssa.FieldAddr, *ssa.TypeAssert, *ssa.Lookup: // the pool of a size, out of a map
+	case *ssa.BinOp:
+		return !o.ofIdentity(x) && next(x.X) && next(x.Y)
+	case *ssa.ChangeType, *ssa.FieldAddr, *ssa.TypeAssert, *ssa.Lookup: // the pool of a size, out of a map
 		for operand := range ssax.Operands(x.(ssa.Instruction)) {
 			if !next(operand) {
 				return false
@@ -135,6 +137,19 @@ func (o *about) only(x ssa.Value, depth int) bool {
 		return true
 	}
 	return false
+}
+
+// ofIdentity reports whether a comparison asks whether the object is another one that the function has
+// to do with: not nil, and no package variable, which stands for an object that no pool has.
+func (o *about) ofIdentity(x *ssa.BinOp) bool {
+	is := func(v ssa.Value) bool { return ssax.Pointee(v.Type()) != nil && o.Object(v) }
+	known := func(v ssa.Value) bool {
+		if load := ssax.Load(v); load != nil {
+			v = load.X
+		}
+		return ssax.IsNil(v) || ssax.Is[*ssa.Global](v)
+	}
+	return is(x.X) && !known(x.Y) || is(x.Y) && !known(x.X)
 }
 
 // isContent reports whether an alias of an object is a piece of its memory: the address of
