@@ -19,12 +19,19 @@ type Conditions struct {
 
 // About reports whether a condition is about one object alone: about its fields,
 // its length or capacity, or what a method of it with one result that is no error
-// says; compared with what is no other object. Whether it is another object does not count. Such a condition decides whether
+// says; compared with what is no other object. Such a condition decides whether
 // the object is fit to be kept. One that reads what its memory contains does not: it is
 // about the data.
 func (o Conditions) About(cond ssa.Value) bool {
 	asked := about{Conditions: o}
 	return asked.only(cond, 0) && asked.found
+}
+
+// OfFitness is About, but for a condition that asks whether the object is another one: what is not put
+// then is not unfit.
+func (o Conditions) OfFitness(cond ssa.Value) bool {
+	asked := about{Conditions: o}
+	return asked.only(cond, 0) && asked.found && !asked.identity
 }
 
 // ForWork reports whether a condition about an object decides about the work to do with it, not about
@@ -72,7 +79,8 @@ func (o Conditions) ForWork(cond ssa.Value, other *ssa.BasicBlock, reaches func(
 // about is a question whether a condition is about the object alone.
 type about struct {
 	Conditions
-	found bool // it is about the object at all
+	found    bool // it is about the object at all
+	identity bool // it asks whether it is another object
 }
 
 func (o *about) only(x ssa.Value, depth int) bool {
@@ -94,7 +102,8 @@ func (o *about) only(x ssa.Value, depth int) bool {
 	case *ssa.IndexAddr: // a table of limits
 		return next(x.X)
 	case *ssa.BinOp:
-		return !o.ofIdentity(x) && next(x.X) && next(x.Y)
+		o.identity = o.identity || o.ofIdentity(x)
+		return next(x.X) && next(x.Y)
 	case *ssa.ChangeType, *ssa.FieldAddr, *ssa.TypeAssert, *ssa.Lookup: // the pool of a size, out of a map
 		for operand := range ssax.Operands(x.(ssa.Instruction)) {
 			if !next(operand) {

@@ -101,7 +101,7 @@ func (v *reaching) isParam(x ssa.Value) bool {
 }
 
 // ofObject reports whether a condition is about the parameter alone.
-func (v *reaching) ofObject(cond ssa.Value) bool { return v.conditions().About(cond) }
+func (v *reaching) ofObject(cond ssa.Value) bool { return v.conditions().OfFitness(cond) }
 
 func (v *reaching) conditions() flow.Conditions {
 	return flow.Conditions{Program: v.l.p, Object: v.isParam}

@@ -66,7 +66,6 @@ func deferredEdge(fn *scene.Function, one *track.Put, phi *ssa.Phi, edge int) (f
 	}
 	for _, f := range deferred(fn, one, known) {
 		if f.Last().Kind == events.Put {
-			f.Reach = max(f.Reach, events.Container)
 			found = append(found, f)
 		}
 	}
