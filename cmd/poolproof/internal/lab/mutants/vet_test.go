@@ -40,6 +40,7 @@ var ofVet = []mutant{
 	{"one of two values is both", "internal/flow/trace.go", "o.May = o.May || t.mixed(v)", "_ = t.mixed", "./internal/flow"},
 	{"the address of a variable is what it holds", "internal/flow/trace.go", "inside.Holds = !isBox", "inside.Holds = !isBox && false", "./internal/flow"},
 	{"a condition on anything is about the object", "internal/flow/about.go", "return asked.only(cond, 0) && asked.found", "return asked.only(cond, 0)", "./internal/flow"},
+	{"what is another object is not fit", "internal/flow/about.go", " && !asked.identity", "", "./internal/observe"},
 	{"a length decides about the work only where the object is used", "internal/flow/about.go", "return used(other)", "return true", "./internal/checks/leakpath"},
 	{"a length never decides about the work", "internal/flow/about.go", "return used(other)", "return false", "./internal/checks/leakpath"},
 	{"a channel of channels is no pool", "internal/infer/freelist.go", "types.Identical(elem, object) || keeps(elem, object)", "types.Identical(elem, object)", "./internal/checks/leakpath"},

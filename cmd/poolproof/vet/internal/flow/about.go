@@ -31,7 +31,8 @@ func (o Conditions) About(cond ssa.Value) bool {
 // then is not unfit.
 func (o Conditions) OfFitness(cond ssa.Value) bool {
 	asked := about{Conditions: o}
-	return asked.only(cond, 0) && asked.found && !asked.identity
+	only := asked.only(cond, 0)
+	return only && asked.found && !asked.identity
 }
 
 // ForWork reports whether a condition about an object decides about the work to do with it, not about
