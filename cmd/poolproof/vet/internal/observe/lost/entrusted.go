@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -33,6 +34,9 @@ func Entrusted(fn *scene.Function) (questions []scene.Question) {
 		e := &trust{fn: fn, put: p, object: object}
 		if prm, path, ok := fn.Program.Given(fn.F, object); ok && fn.F.Parent() == nil && (fn.F.Signature.Recv() == nil || prm > 0 || path == "") {
 			e.whole, e.inside = fn.F.Params[prm], path != ""
+			if path == "" && staysWithCallers(fn, prm) {
+				return
+			}
 		} else if e.from = received(object.Base); e.from != nil && e.from.Parent() == fn.F {
 			e.whole, e.inside = object.Base, object.Path != ""
 		} else {
@@ -71,6 +75,23 @@ func Entrusted(fn *scene.Function) (questions []scene.Question) {
 		questions = append(questions, func() []scene.Found { return leftToCallee(fn, v) })
 	}
 	return questions
+}
+
+// staysWithCallers reports whether a caller has found what it passes in memory that others know, and leaves
+// it there: the child of a node, say, which a callee puts where it takes it out of the node.
+func staysWithCallers(fn *scene.Function, prm int) bool {
+	return slices.ContainsFunc(fn.Funcs, func(caller *ssa.Function) bool {
+		return flow.AnyArg(fn.Program.Calls(caller), func(c *flow.Call, i int, arg ssa.Value) bool {
+			return c.Lit == fn.F && i == prm && i < c.Captures && slices.ContainsFunc(fn.Program.OriginsIn(caller, arg), func(o flow.Origin) bool {
+				load := ssax.Load(o.Root)
+				if load == nil {
+					return false
+				}
+				place, ok := fn.Program.Place(load.X)
+				return !ok || !place.Local() && len(fn.Program.StoresTo(caller, place)) == 0
+			})
+		})
+	})
 }
 
 // leftToCallee finds the returns of a callee that lose what the function received from a channel, if to
