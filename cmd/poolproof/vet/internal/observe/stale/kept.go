@@ -237,8 +237,8 @@ func appends(s *ssa.Store) bool {
 
 // asks reports whether an instruction is reached on what its field holds, or on how long a list of its struct is.
 func asks(instr ssa.Instruction, at *ssa.FieldAddr) bool {
-	for cond := range ssax.Above(instr.Block()) {
-		if ssax.Computed(cond.Cond, func(v ssa.Value) (is, goOn bool) {
+	for cond, below := range ssax.Above(instr.Block()) {
+		if _, decides := ssax.Leads(cond, below); decides && ssax.Computed(cond.Cond, func(v ssa.Value) (is, goOn bool) {
 			load := ssax.Load(v)
 			if load == nil {
 				return false, true

@@ -95,6 +95,17 @@ func give(t *T) { t.done = false }`, "F t: get 3, use Stale 7"},
 	pool.Put(t)
 	return done
 }`},
+		"set on another condition, after it was asked for": {`func F() int {
+	t := get()
+	defer put(t)
+	if t.done {
+		t.n = 2
+	}
+	if cond() {
+		t.done = true
+	}
+	return t.n
+}`, "F t: get 3, use Stale 5"},
 		"which says that the rest was made once": {`func F() int {
 	t := get()
 	defer put(t)
