@@ -33,10 +33,6 @@ const (
 	Audit   = check.Audit
 )
 
-// Tells reports whether a finding at the first of some places, which refers to the others, tells of
-// several events, and of none that another finding does not tell of.
-func Tells[P comparable](places, other []P) bool { return check.Tells(places, other) }
-
 // Facts is the analyzer that all checks require. It reports nothing. Its flags
 // are the options of all checks.
 var Facts = facts.Analyzer

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/places"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
@@ -65,7 +66,7 @@ func explained(all []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(all), func(f Finding) bool {
 		return slices.ContainsFunc(all, func(by Finding) bool {
 			check := by.Check()
-			near := by.File == f.File && by.Line == f.Line || vet.Tells(by.places(), f.places())
+			near := by.File == f.File && by.Line == f.Line || places.Tells(by.places(), f.places())
 			return by.Tier <= f.Tier && check.Explains(f.Code, near)
 		})
 	})

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/places"
 )
 
 // explains holds, for each check, the checks whose findings follow from its own if they are on
@@ -24,18 +26,10 @@ var explains = map[string][]string{
 
 // Explains reports whether a finding of the check explains one of the check code, if it is at
 // least as grave: a change that mends the one mends the other. They are on the same line, or
-// the first one [Tells] of nothing that the second one does not tell of. The analyzers leave out
+// the first one [places.Tells] of nothing that the second one does not tell of. The analyzers leave out
 // explained findings, unless their option "explained" is set.
 func (c *Check) Explains(code string, near bool) bool {
 	return near && slices.Contains(explains[c.Code], code)
-}
-
-// Tells reports whether a finding, which stands at the first of some places and refers to the
-// others, tells of several events, and of none that another finding does not tell of: "b is put
-// again in each round" and "b is used after the put", in the next round.
-func Tells[P comparable](places, other []P) bool {
-	several := slices.ContainsFunc(places, func(at P) bool { return at != places[0] })
-	return several && !slices.ContainsFunc(places, func(at P) bool { return !slices.Contains(other, at) })
 }
 
 // Ordered has the driver run each check after those that explain its findings, so that
@@ -56,7 +50,7 @@ func (p *Pass) explained(f *found) bool {
 	return slices.ContainsFunc(p.check.Analyzer.Requires, func(a *analysis.Analyzer) bool {
 		by, ok := p.ResultOf[a].(*Result)
 		return ok && slices.ContainsFunc(by.found, func(other found) bool {
-			return other.tier <= f.tier && (f.sameLine(other) || Tells(other.tells, f.tells))
+			return other.tier <= f.tier && (f.sameLine(other) || places.Tells(other.tells, f.tells))
 		})
 	})
 }
