@@ -11,19 +11,26 @@ import (
 // stopsEarly reports whether a function that has started several goroutines with one object listens to
 // them in a loop, and leaves it because of what one of them says: the others may go on.
 func (v *follow) stopsEarly(heard *ssa.UnOp) bool {
+	starts := v.start.Block()
+	made, _ := v.root.(ssa.Instruction)
+	if _, ok := v.start.(*ssa.Go); !ok || !ssax.Reaches(starts, starts) || made != nil && ssax.Reaches(starts, made.Block()) {
+		return false // each goroutine has an object of its own
+	}
 	leaves := func(to *ssa.BasicBlock) bool { return !ssax.Reaches(to, heard.Block()) && to != heard.Block() }
-	several := ssax.Reaches(v.start.Block(), v.start.Block())
-	return several && slices.ContainsFunc(v.fn.F.Blocks, func(b *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(v.fn.F.Blocks, func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		return ok && heard.Block().Dominates(b) && isAbout(cond.Cond, heard, 0) && leaves(b.Succs[0]) != leaves(b.Succs[1])
 	})
 }
 
-// isAbout reports whether a value is computed from another one.
-func isAbout(v, from ssa.Value, depth int) bool {
+// isAbout reports whether a value is computed from what was received, and not only from whether it was.
+func isAbout(v ssa.Value, heard *ssa.UnOp, depth int) bool {
 	instr, ok := v.(ssa.Instruction)
-	if v == from || !ok || depth > 4 {
-		return v == from
+	if v == heard || !ok || depth > 4 {
+		return v == heard
 	}
-	return slices.ContainsFunc(instr.Operands(nil), func(x *ssa.Value) bool { return *x != nil && isAbout(*x, from, depth+1) })
+	if e, ok := v.(*ssa.Extract); ok && e.Tuple == heard && e.Index == 1 {
+		return false
+	}
+	return slices.ContainsFunc(instr.Operands(nil), func(x *ssa.Value) bool { return *x != nil && isAbout(*x, heard, depth+1) })
 }
