@@ -8,13 +8,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// stopsEarly reports whether a function that has started several goroutines with one object listens to
+// stopsEarly reports whether a function that has given one object to several goroutines listens to
 // them in a loop, and leaves it because of what one of them says: the others may go on.
 func (v *follow) stopsEarly(heard *ssa.UnOp) bool {
 	starts := v.start.Block()
 	made, _ := v.root.(ssa.Instruction)
-	if _, ok := v.start.(*ssa.Go); !ok || !ssax.Reaches(starts, starts) || made != nil && ssax.Reaches(starts, made.Block()) {
-		return false // each goroutine has an object of its own
+	if !ssax.Reaches(starts, starts) || made != nil && ssax.Reaches(starts, made.Block()) {
+		return false // there is one goroutine, or each has an object of its own
 	}
 	leaves := func(to *ssa.BasicBlock) bool { return !ssax.Reaches(to, heard.Block()) && to != heard.Block() }
 	return slices.ContainsFunc(v.fn.F.Blocks, func(b *ssa.BasicBlock) bool {
