@@ -1,0 +1,52 @@
+// Package shutdown writes the state of a service to disk when it ends, if that does not take too long.
+package shutdown
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"os"
+	"sync"
+)
+
+var states = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// A Part is a part of the service that has state.
+type Part interface {
+	Name() string
+	State() any
+}
+
+// Save writes the state of each part to a file, and stops waiting when ctx ends. What is being
+// written then goes on.
+func Save(ctx context.Context, dir string, parts []Part) error {
+	for _, p := range parts {
+		if err := save(ctx, dir, p); err != nil {
+			return fmt.Errorf("state of %s: %w", p.Name(), err)
+		}
+	}
+	return nil
+}
+
+func save(ctx context.Context, dir string, p Part) error {
+	b := states.Get().(*bytes.Buffer)
+	b.Reset()
+	if err := gob.NewEncoder(b).Encode(p.State()); err != nil {
+		states.Put(b)
+		return err
+	}
+	done := make(chan error, 1)
+	name := dir + "/" + p.Name() + ".state"
+	go func() {
+		err := os.WriteFile(name, b.Bytes(), 0o600)
+		states.Put(b)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
