@@ -204,6 +204,8 @@ var ofVet = []mutant{
 	{"a loop that begins below 0 runs only over what is not empty", "internal/paths/counter.go", "case counted && n >= 0 && (is || exact && n == 0):", "case counted && (is || exact && n == 0):", "./internal/observe"},
 	{"a loop that ends was over nothing", "internal/paths/counter.go", "case counted && n >= 0 && (is || exact && n == 0):", "case counted && n >= 0 && (is || exact || n >= 0):", "./internal/observe"},
 	{"the first round is like another", "internal/paths/walk.go", "|| asked.loops[a.phi])", ")", "./internal/observe"},
+	{"any field of a struct that is no variable is the object", "internal/alias/follow.go", "types.Identical(ref.Type(), a.Type)", "true", "./internal/observe"},
+	{"a field of a struct that is no variable is not read", "internal/observe/lost/kept.go", "				look(read)", "				_ = read", "./internal/observe"},
 	{"one goroutine is several", "internal/observe/outlive/early.go", "!ssax.Reaches(starts, starts) ||", "", "./internal/observe"},
 	{"an object of each round is one object", "internal/observe/outlive/early.go", "|| made != nil && ssax.", "|| made != nil && false && ssax.", "./internal/observe"},
 	{"the end of a channel is what one says", "internal/observe/outlive/early.go", "e.Index == 1", "e.Index == 3", "./internal/observe"},

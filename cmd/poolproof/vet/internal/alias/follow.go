@@ -46,6 +46,10 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 					next.Field = ref.Field
 				}
 			}
+		case *ssa.Field:
+			if info.Holder && a.Type != nil && types.Identical(ref.Type(), a.Type) {
+				a.hold(ref, v, info).never = true // a struct that is no variable: it may be another field
+			}
 		case *ssa.IndexAddr:
 			if ref.X == v && !info.Holder {
 				a.derive(ref, v, info)

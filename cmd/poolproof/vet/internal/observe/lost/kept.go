@@ -61,9 +61,21 @@ func (w *keeper) onlyField() (field *types.Var) {
 
 // takenOut reports whether the package may end what a field holds: it takes the address of the field, or
 // does anything with what it reads there by which an object may end; or the struct is pooled itself.
-func takenOut(fn *scene.Function, field *types.Var) bool {
+func takenOut(fn *scene.Function, field *types.Var) (taken bool) {
 	for _, f := range fn.Funcs {
 		var code *scene.Function
+		look := func(read ssa.Value) {
+			if code == nil {
+				code = &scene.Function{Package: fn.Package, Code: track.New(fn.Table, f, fn.Budget), Out: fn.Out, Made: make(map[ssa.Value]*events.Object)}
+			}
+			w := keeperOf(code, read, new(summary.Summary))
+			taken = taken || w == nil || len(w.ends) > 0 || len(w.al.Based(read)) > 0
+		}
+		for read := range ssax.Of[*ssa.Field](f) {
+			if st, ok := read.X.Type().Underlying().(*types.Struct); ok && st.Field(read.Field).Origin() == field {
+				look(read)
+			}
+		}
 		for at := range ssax.Of[*ssa.FieldAddr](f) {
 			if ssax.FieldVar(at) != field {
 				continue
@@ -75,23 +87,16 @@ func takenOut(fn *scene.Function, field *types.Var) bool {
 				switch ref := ref.(type) {
 				case *ssa.DebugRef:
 				case *ssa.Store:
-					if ref.Addr != ssa.Value(at) {
-						return true
-					}
+					taken = taken || ref.Addr != ssa.Value(at)
 				case *ssa.UnOp:
-					if code == nil {
-						code = &scene.Function{Package: fn.Package, Code: track.New(fn.Table, f, fn.Budget), Out: fn.Out, Made: make(map[ssa.Value]*events.Object)}
-					}
-					if w := keeperOf(code, ref, new(summary.Summary)); w == nil || len(w.ends) > 0 || len(w.al.Based(ref)) > 0 {
-						return true
-					}
+					look(ref)
 				default:
 					return true
 				}
 			}
 		}
 	}
-	return false
+	return taken
 }
 
 // pooled reports whether values of a type are put into a pool.
