@@ -182,6 +182,12 @@ func (v *forgetting) Visit(instr ssa.Instruction, s *paths.State) bool {
 		if v.mayEnd(&c) {
 			return false
 		}
+		w.fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
+			if place == v.place && e.Uses {
+				s.Note(there, true)
+			}
+			return true
+		})
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.UnOp:
 	default:
 		return true
