@@ -123,7 +123,9 @@ func (a spreader) results(c *flow.Call, i int, v ssa.Value, info *Alias, t types
 				next.Reach = max(next.Reach, events.Field)
 			}
 		}
-		if !flow.From.Has(i) && len(next.sources) == 1 {
+		if _, told := c.Summary.Tells(i); told {
+			next.never = true // it is returned where it was not put
+		} else if !flow.From.Has(i) && len(next.sources) == 1 {
 			if flow.Some.Has(i) && !next.Holder && !(asking{a.p, c, r}).about(v) {
 				next.Reach = max(next.Reach, events.Field) // on a path of the callee of which the function does not ask
 			} else {

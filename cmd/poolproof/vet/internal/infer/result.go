@@ -36,6 +36,7 @@ func (l *learner) result(r int, t types.Type) {
 	var always, ever, some, holds summary.Mask
 	first := true
 	getter := false
+	var pooled, others []types.Type // of what is returned
 	for _, ret := range l.returns {
 		if r >= len(ret.Results) || ssax.Is[*ssa.Const](ret.Results[r]) {
 			continue // nil, or an empty string
@@ -49,9 +50,13 @@ func (l *learner) result(r int, t types.Type) {
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
-				if !o.May && !setAtEnd(l.p, ret.Results[r]) && failsWith(l.p, o.Root, ret) {
+				pooled = append(pooled, ssax.ObjectType(o.Root))
+				if !o.May && !setAtEnd(l.p, ret.Results[r]) && failsWith(l.p, o.Root, r, ret) {
 					l.s.GotFailing |= summary.Bit(r)
 				}
+			}
+			if !l.gets[o.Root] && !fails && !ssax.Is[*ssa.Const](o.Root) {
+				others = append(others, o.Root.Type())
 			}
 			if i, part := l.byValue(o.Root); part {
 				ever |= summary.Bit(i)
@@ -79,7 +84,7 @@ func (l *learner) result(r int, t types.Type) {
 			always &= must
 		}
 	}
-	if getter {
+	if getter && !(types.IsInterface(t) && mixed(pooled, others)) {
 		l.s.Getter |= summary.Bit(r)
 		l.gotAt(r)
 		l.gotIfNil(r)
@@ -89,6 +94,14 @@ func (l *learner) result(r int, t types.Type) {
 	if ever != 0 {
 		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever})
 	}
+}
+
+// mixed reports whether some of what a function returns is of no type of which its pooled objects are: its
+// callers do not take that for pooled objects.
+func mixed(pooled, others []types.Type) bool {
+	return slices.ContainsFunc(others, func(t types.Type) bool {
+		return !slices.ContainsFunc(pooled, func(object types.Type) bool { return types.Identical(t, object) })
+	})
 }
 
 // reading returns the parameters that a literal, which is a result, has captured and does not put: it
@@ -117,14 +130,17 @@ func setAtEnd(p *flow.Program, result ssa.Value) bool {
 	return ok && (p.Stores(variable).Inner || p.Stores(variable).Unknown)
 }
 
-// failsWith reports whether a return may be one of an error where it returns an object. Where
+// failsWith reports whether a return may be one of an error where result r is an object. Where
 // both are results of one call, the callee knows.
-func failsWith(p *flow.Program, object ssa.Value, ret *ssa.Return) bool {
+func failsWith(p *flow.Program, object ssa.Value, r int, ret *ssa.Return) bool {
 	last := ret.Results[len(ret.Results)-1]
 	if fails, known := p.Fails(ret); known || !ssax.IsError(last.Type()) {
 		return fails
 	}
 	got, ok := object.(*ssa.Extract)
+	if passed, isExtract := ssax.Strip(p.Stored(ret.Results[r])).(*ssa.Extract); isExtract {
+		got, ok = passed, true // what got the object as an argument returns it, or nil and the error
+	}
 	if !ok {
 		return true
 	}

@@ -107,6 +107,10 @@ func IsPreparing(name string) bool {
 	return hasAnyPrefix(strings.ToLower(name), []string{"init", "new", "make", "setup", "prepare", "construct", "unmarshal"})
 }
 
+// IsDerived reports whether a method is named as one that returns another object in place of its receiver:
+// WithContext. It excuses.
+func IsDerived(name string) bool { return strings.HasPrefix(name, "With") }
+
 // IsSize reports whether a method is named as one that says how large its receiver is. It
 // excuses: what it says decides what is kept.
 func IsSize(name string) bool { return name == "Cap" || name == "Len" || name == "Available" }

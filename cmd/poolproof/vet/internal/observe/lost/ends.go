@@ -254,6 +254,8 @@ func (w *fate) resolved(c *flow.Call) end {
 		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started() && !w.onlyUsed(c, i):
 			result = handedOver
 		case s.Borrows.Has(i):
+		case i == 0 && replaced(w.code, c):
+			result = handedOver
 		case i >= c.Captures:
 			if s.Lends.Has(i) {
 				result = handedOver // to what the literal calls
@@ -279,6 +281,17 @@ func (w *fate) resolved(c *flow.Call) end {
 		}
 	}
 	return result
+}
+
+// replaced reports whether an object is used for nothing but a method of another package that returns
+// another object of its type in its place: it was left by those who made it, not by who calls them.
+func replaced(fn *track.Code, c *flow.Call) bool {
+	call, ok := c.Instr.(*ssa.Call)
+	if !ok || !flow.IsMethod(c) || c.Fn.Pkg() == fn.F.Pkg.Pkg || !names.IsDerived(c.Name()) || !types.Identical(call.Type(), c.Args[0].Type()) {
+		return false
+	}
+	r, _ := c.Summary.Return(0)
+	return !((r.From | r.May) &^ r.Holds).Has(0) && len(*c.Args[0].Referrers()) == 1
 }
 
 // literal returns what the calls in a literal do with the object that it captures, which

@@ -3,6 +3,7 @@ package lost
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,7 +18,7 @@ import (
 // Leaks walks from a get along all paths to a return, or back to the get, on
 // which the object is neither put nor handed to somebody else.
 func Leaks(fn *scene.Function, g track.Get) (found []scene.Found) {
-	if fn.Out.Test || !scene.Refers(fn.Made[g.Value].Type) && !g.Holder() || g.UnlessNil() {
+	if fn.Out.Test || !scene.Refers(fn.Made[g.Value].Type) && !g.Holder() || g.UnlessNil() || runsOnce(g) {
 		return found
 	}
 	al := fn.AliasesOf(g.Value)
@@ -95,6 +96,15 @@ func comesTo(g track.Get) bool {
 		return true
 	}
 	return ssax.Any(ssax.Returns(from.Parent()), func(ret *ssa.Return) bool { return ret.Block() == from || ssax.Reaches(from, ret.Block()) })
+}
+
+// runsOnce reports whether a get stands in main or init, and in no loop there: no second run of it could
+// have had the object.
+func runsOnce(g track.Get) bool {
+	b := g.Call.Instr.Block()
+	f := b.Parent()
+	main := f.Name() == "main" && f.Pkg != nil && f.Pkg.Pkg.Name() == "main"
+	return (main || strings.HasPrefix(f.Name(), "init#")) && f.Signature.Recv() == nil && !ssax.Reaches(b, b)
 }
 
 // LeakingHolders asks for paths on which such a struct is neither ended nor handed to
