@@ -55,7 +55,7 @@ func (l *learner) result(r int, t types.Type) {
 					l.s.GotFailing |= summary.Bit(r)
 				}
 			}
-			if !l.gets[o.Root] && !fails && !ssax.Is[*ssa.Const](o.Root) {
+			if !l.gets[o.Root] {
 				others = append(others, o.Root.Type())
 			}
 			if i, part := l.byValue(o.Root); part {

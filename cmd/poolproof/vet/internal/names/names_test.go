@@ -14,7 +14,7 @@ func TestWhatNamesSay(t *testing.T) {
 		"release": names.IsRelease, "put": names.IsPutName, "touches": names.IsTouching, "waits": names.IsJoin, "sets up": names.IsSetup,
 		"cleans": names.IsCleaning, "renews": names.IsRenewing, "prepares": names.IsPreparing, "size": names.IsSize, "signals": names.IsSignal,
 		"transfers": names.IsTransfer, "sleeps": names.IsSleep, "counter": names.IsCounter, "counts": names.IsCounting, "retains": names.IsRetain,
-		"appends": names.IsAppend, "grows": names.IsGrowing,
+		"appends": names.IsAppend, "grows": names.IsGrowing, "derives": names.IsDerived,
 	}
 	for name, want := range map[string][]string{
 		"Put":            {"grows", "put", "release"},
@@ -33,6 +33,7 @@ func TestWhatNamesSay(t *testing.T) {
 		"WriteTotal":     {"grows", "touches"},
 		"Write":          {"grows", "touches", "transfers"},
 		"ReadAt":         {"touches", "transfers"},
+		"WithContext":    {"derives"},
 		"Wait":           {"waits"},
 		"WaitGroup":      {"waits"},
 		"Lock":           {"waits"},

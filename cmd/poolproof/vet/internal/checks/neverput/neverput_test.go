@@ -8,5 +8,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	checktest.Run(t, neverput.Check, "a", "example.com/memory", "gor", "heap", "holder", "kept")
+	checktest.Run(t, neverput.Check, "a", "example.com/memory", "gor", "heap", "holder", "kept", "derived", "queries")
 }

@@ -291,7 +291,7 @@ func replaced(fn *track.Code, c *flow.Call) bool {
 		return false
 	}
 	r, _ := c.Summary.Return(0)
-	return !((r.From | r.May) &^ r.Holds).Has(0) && len(*c.Args[0].Referrers()) == 1
+	return !(r.From | r.May).Has(0) && len(*c.Args[0].Referrers()) == 1
 }
 
 // literal returns what the calls in a literal do with the object that it captures, which

@@ -102,9 +102,8 @@ func comesTo(g track.Get) bool {
 // have had the object.
 func runsOnce(g track.Get) bool {
 	b := g.Call.Instr.Block()
-	f := b.Parent()
-	main := f.Name() == "main" && f.Pkg != nil && f.Pkg.Pkg.Name() == "main"
-	return (main || strings.HasPrefix(f.Name(), "init#")) && f.Signature.Recv() == nil && !ssax.Reaches(b, b)
+	f := b.Parent().Name()
+	return (f == "main" || strings.HasPrefix(f, "init#")) && !ssax.Reaches(b, b)
 }
 
 // LeakingHolders asks for paths on which such a struct is neither ended nor handed to

@@ -1,4 +1,4 @@
-// Package queries has queries from a pool. Release gives one back; who does not call it, allocates.
+// Package queries has queries from a pool. Release gives one back.
 package queries
 
 import (
@@ -8,14 +8,13 @@ import (
 
 var pool = sync.Pool{New: func() any { return new(Query) }}
 
-// Query is a statement with its arguments.
 type Query struct {
 	text string
 	args []any
 	ctx  context.Context
 }
 
-// New returns a query, which the caller may release.
+// New returns a query, which the caller releases.
 func New(text string, args ...any) *Query {
 	q := pool.Get().(*Query)
 	q.text, q.args = text, args
@@ -35,13 +34,22 @@ func (q *Query) WithLimit(n int) *Query {
 	return q
 }
 
+// WithParent returns a copy of q, with the text of another one.
+func (q *Query) WithParent(parent *Query) *Query {
+	other := *q
+	other.text += parent.text
+	return &other
+}
+
 // Clone returns a copy of q.
 func (q *Query) Clone() *Query {
 	other := *q
 	return &other
 }
 
-// Exec runs q.
+// WithText returns the text of q, and more.
+func (q *Query) WithText(more string) string { return q.text + more }
+
 func (q *Query) Exec() error {
 	if q.ctx != nil {
 		return q.ctx.Err()
@@ -49,8 +57,12 @@ func (q *Query) Exec() error {
 	return nil
 }
 
-// Release gives q back.
 func (q *Query) Release() {
 	*q = Query{}
 	pool.Put(q)
+}
+
+// Wrong: here, the query could be released.
+func background() error {
+	return New("ping").WithContext(context.Background()).Exec() // want `PV006`
 }
