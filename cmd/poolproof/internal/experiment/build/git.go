@@ -59,7 +59,7 @@ func changedSince(ctx context.Context, top, out string) bool {
 // -update writes.
 func foundByAStudy(top, path string) bool {
 	dir, name := filepath.Split(filepath.Join(top, filepath.FromSlash(path)))
-	return (name == study.NoteName || name == study.VerdictName) && Exists(filepath.Join(dir, study.FileName))
+	return (name == study.NoteName || name == study.VerdictName || name == study.EarlierName) && Exists(filepath.Join(dir, study.FileName))
 }
 
 // repository is a git repository of the user's. Only its list of worktrees is

@@ -158,6 +158,7 @@ func TestTheWholeRepositoryIsAskedForChanges(t *testing.T) {
 		return dirty
 	}
 	put(t, filepath.Join(module, "s", study.NoteName), "found")
+	put(t, filepath.Join(module, "s", study.EarlierName), "{}")
 	put(t, filepath.Join(module, "s", study.VerdictName), "{}")
 	if asked() {
 		t.Error("what the run of another study wrote counts")
