@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -36,7 +37,8 @@ func (l *learner) result(r int, t types.Type) {
 	var always, ever, some, holds summary.Mask
 	first := true
 	getter := false
-	var pooled, others []types.Type // of what is returned
+	var pooled typeutil.Map // types of what is returned
+	var others []types.Type
 	for _, ret := range l.returns {
 		if r >= len(ret.Results) || ssax.Is[*ssa.Const](ret.Results[r]) {
 			continue // nil, or an empty string
@@ -50,7 +52,7 @@ func (l *learner) result(r int, t types.Type) {
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
-				pooled = append(pooled, ssax.ObjectType(o.Root))
+				pooled.Set(ssax.ObjectType(o.Root), true)
 				if !o.May && !setAtEnd(l.p, ret.Results[r]) && failsWith(l.p, o.Root, r, ret) {
 					l.s.GotFailing |= summary.Bit(r)
 				}
@@ -84,7 +86,10 @@ func (l *learner) result(r int, t types.Type) {
 			always &= must
 		}
 	}
-	if getter && !(types.IsInterface(t) && mixed(pooled, others)) {
+	for _, other := range others { // where callers get other objects too, they do not take one for a pooled object
+		getter = getter && (!types.IsInterface(t) || pooled.At(other) != nil)
+	}
+	if getter {
 		l.s.Getter |= summary.Bit(r)
 		l.gotAt(r)
 		l.gotIfNil(r)
@@ -94,14 +99,6 @@ func (l *learner) result(r int, t types.Type) {
 	if ever != 0 {
 		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Some: some & ever &^ (always | holds), Holds: holds & ever})
 	}
-}
-
-// mixed reports whether some of what a function returns is of no type of which its pooled objects are: its
-// callers do not take that for pooled objects.
-func mixed(pooled, others []types.Type) bool {
-	return slices.ContainsFunc(others, func(t types.Type) bool {
-		return !slices.ContainsFunc(pooled, func(object types.Type) bool { return types.Identical(t, object) })
-	})
 }
 
 // reading returns the parameters that a literal, which is a result, has captured and does not put: it

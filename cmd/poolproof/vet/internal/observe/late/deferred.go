@@ -53,7 +53,7 @@ func deferred(fn *scene.Function, p *track.Put, known func() *paths.State) (foun
 	// What was deferred before: with the arguments of then, or with what captured variables hold
 	// at the end.
 	earlier := func(d *ssa.Defer, s *paths.State) {
-		if d == p.Call.Instr || !deferredBefore(fn.Code, d, p, s) {
+		if d == p.Call.Instr || ofEarlierRound(al, d, p) || !deferredBefore(fn.Code, d, p, s) {
 			return
 		}
 		if t := w.View(s).Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
@@ -146,6 +146,13 @@ func deferred(fn *scene.Function, p *track.Put, known func() *paths.State) (foun
 		}
 	}
 	return append(found, rounds...)
+}
+
+// ofEarlierRound reports whether a call that was deferred before a put has the object of an earlier round of
+// a loop: on each path from there to the put another one is got.
+func ofEarlierRound(al *alias.Set, d *ssa.Defer, p *track.Put) bool {
+	got, ok := al.Root.(ssa.Instruction)
+	return ok && ssax.Load(al.Root) == nil && !ssax.Before(d, p.Instr()) && !ssax.Passes(d.Block(), p.Instr().Block(), got.Block())
 }
 
 // begins is a visitor that is called once with each state in which a walk begins.

@@ -287,11 +287,9 @@ func (w *fate) resolved(c *flow.Call) end {
 // another object of its type in its place: it was left by those who made it, not by who calls them.
 func replaced(fn *track.Code, c *flow.Call) bool {
 	call, ok := c.Instr.(*ssa.Call)
-	if !ok || !flow.IsMethod(c) || c.Fn.Pkg() == fn.F.Pkg.Pkg || !names.IsDerived(c.Name()) || !types.Identical(call.Type(), c.Args[0].Type()) {
-		return false
-	}
 	r, _ := c.Summary.Return(0)
-	return !(r.From | r.May).Has(0) && len(*c.Args[0].Referrers()) == 1
+	return ok && flow.IsMethod(c) && c.Fn.Pkg() != fn.F.Pkg.Pkg && names.IsDerived(c.Name()) && !(r.From | r.May).Has(0) &&
+		types.Identical(call.Type(), c.Args[0].Type()) && len(*c.Args[0].Referrers()) == 1
 }
 
 // literal returns what the calls in a literal do with the object that it captures, which
