@@ -280,3 +280,15 @@ func properties(v any, f func(name string)) {
 		}
 	}
 }
+
+func TestTheSchemaTakesEveryEstimator(t *testing.T) {
+	_, plain := readSchema(t)
+	enum := plain["$defs"].(map[string]any)["estimator"].(map[string]any)["enum"].([]any)
+	for _, kind := range []EstimatorKind{Mutator, Total, Long, Many, AtRate, Lines, Sum} {
+		for _, clock := range []Clock{Wall, CPU} {
+			if name := (Estimator{kind, clock}).String(); !slices.Contains(enum, any(name)) {
+				t.Errorf("%q is none of %v", name, enum)
+			}
+		}
+	}
+}
