@@ -241,6 +241,7 @@ func (l *learner) lease(r int, t types.Type) {
 					l.ends(ret, r, l.p.Origin(store.Val))
 				}
 			}
+			l.ends(ret, r, alloc) // whatever was stored there
 		}
 	}
 }
@@ -260,7 +261,8 @@ func methodLease(l *learner, ret *ssa.Return, r int, made *ssa.MakeClosure) {
 // it until then.
 func (l *learner) ends(ret *ssa.Return, r int, object ssa.Value) {
 	for j, other := range ret.Results {
-		if j != r && certainly(l.function, other, object) {
+		load := ssax.Load(l.p.Stored(other))
+		if j != r && (certainly(l.function, other, object) || load != nil && load.X == object) {
 			l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 			l.s.Getter |= summary.Bit(j)
 		}

@@ -184,8 +184,8 @@ func setByLiteral(fn *track.Code, p *track.Put, al *alias.Set, s *paths.State) {
 // letGo reports whether the object has let go of the memory that a value is,
 // before a return.
 func letGo(fn *track.Code, al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
-	field := al.Of(v).Field
-	return field != flow.None && (fn.DetachedBefore(al, readOf(al, fn.Program.Stored(v), 0), ret)[field] || clearedByDefer(fn, al, field))
+	field, read := al.Of(v).Field, readOf(al, fn.Program.Stored(v), 0)
+	return field != flow.None && (fn.DetachedBefore(al, read, ret)[field] || clearedByDefer(fn, al, field, read != nil))
 }
 
 // readOf returns the instruction that has read a value, or what it was made of, out of a field of the
@@ -207,9 +207,9 @@ func readOf(al *alias.Set, v ssa.Value, depth int) ssa.Instruction {
 	return nil
 }
 
-// clearedByDefer reports whether a deferred literal clears a field of the object:
-// what was in it is the caller's then.
-func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
+// clearedByDefer reports whether a deferred literal clears a field of the object, or, if what was in
+// it was read, the whole object: it is the caller's then.
+func clearedByDefer(fn *track.Code, al *alias.Set, field int, read bool) bool {
 	for _, d := range fn.Defers {
 		lit := fn.Program.Resolve(d).Lit
 		if lit == nil || lit.Parent() != fn.F {
@@ -219,7 +219,7 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 			if al.Of(s.Val) != nil {
 				continue
 			}
-			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) {
+			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) || read && al.IsWhole(s.Addr) {
 				return true
 			}
 		}
