@@ -212,6 +212,7 @@ var ofVet = []mutant{
 	{"a clone replaces its original", "internal/observe/lost/ends.go", " && names.IsDerived(c.Name())", "", "./internal/checks/neverput"},
 	{"what is used too was left for a copy", "internal/observe/lost/ends.go", " && len(*c.Args[0].Referrers()) == 1", "", "./internal/checks/neverput"},
 	{"a setter returns a copy", "internal/observe/lost/ends.go", "!(r.From | r.May).Has(0) &&", "(true || r.From.Has(0)) &&", "./internal/checks/neverput"},
+	{"a literal of init runs once", "internal/observe/lost/lost.go", "f.Parent() == nil && (f.Name()", "(f.Name()", "./internal/observe"},
 	{"a loop of main runs once", "internal/observe/lost/lost.go", ") && !ssax.Reaches(b, b)", ")", "./internal/observe"},
 	{"what a callee may use is there", "internal/observe/lost/forgotten.go", "place == v.place && e.Uses", "place == v.place", "./internal/observe"},
 	{"the use that an earlier round deferred is of this object", "internal/observe/late/deferred.go", "ok && ssax.Load(al.Root) == nil && !ssax.Before(d", "false && ok && ssax.Load(al.Root) == nil && !ssax.Before(d", "./internal/observe"},

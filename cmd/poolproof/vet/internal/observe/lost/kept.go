@@ -65,11 +65,14 @@ func takenOut(fn *scene.Function, field *types.Var) (taken bool) {
 	for _, f := range fn.Funcs {
 		var code *scene.Function
 		look := func(read ssa.Value) {
+			if taken {
+				return
+			}
 			if code == nil {
 				code = &scene.Function{Package: fn.Package, Code: track.New(fn.Table, f, fn.Budget), Out: fn.Out, Made: make(map[ssa.Value]*events.Object)}
 			}
 			w := keeperOf(code, read, new(summary.Summary))
-			taken = taken || w == nil || len(w.ends) > 0 || len(w.al.Based(read)) > 0
+			taken = w == nil || len(w.ends) > 0 || len(w.al.Based(read)) > 0
 		}
 		for read := range ssax.Of[*ssa.Field](f) {
 			if st, ok := read.X.Type().Underlying().(*types.Struct); ok && st.Field(read.Field).Origin() == field {

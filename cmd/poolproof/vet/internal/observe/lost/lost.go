@@ -98,12 +98,12 @@ func comesTo(g track.Get) bool {
 	return ssax.Any(ssax.Returns(from.Parent()), func(ret *ssa.Return) bool { return ret.Block() == from || ssax.Reaches(from, ret.Block()) })
 }
 
-// runsOnce reports whether a get stands in main or init, and in no loop there: no second run of it could
-// have had the object.
+// runsOnce reports whether a get stands in main or init itself, and in no loop there: no second run of it
+// could have had the object. Literals in them may be called again.
 func runsOnce(g track.Get) bool {
 	b := g.Call.Instr.Block()
-	f := b.Parent().Name()
-	return (f == "main" || strings.HasPrefix(f, "init#")) && !ssax.Reaches(b, b)
+	f := b.Parent()
+	return f.Parent() == nil && (f.Name() == "main" || strings.HasPrefix(f.Name(), "init#")) && !ssax.Reaches(b, b)
 }
 
 // LeakingHolders asks for paths on which such a struct is neither ended nor handed to
